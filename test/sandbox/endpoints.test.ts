@@ -4,7 +4,6 @@ import { attemptedEndpoints } from '../../src/doctor/check.js';
 import type { ActivityId, ServiceId } from '../../src/records/ids.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { documentedFields } from '../../src/service/documented-fields.generated.js';
-import { endpoints } from '../../src/service/endpoints.js';
 import { readEverything } from '../../src/service/read-everything.js';
 import { withHint } from '../repository/hint.js';
 import { decoded } from '../service/sampled-endpoints.js';
@@ -25,11 +24,6 @@ beforeAll(async () => {
 const getOne = (form: Record<string, string>) => large.post('/api/participant/get', form);
 const list = (page: number, pagesize: number, ids?: string) =>
   large.post('/api/participant/getList', { page: `${page}`, pagesize: `${pagesize}`, ...(ids !== undefined && { ids }) });
-
-test.each(Object.values(endpoints))('the sandbox has the endpoint $name under its method and path', async ({ method, path }) => {
-  const { status } = await large.send(path, { method });
-  withHint('Add the endpoint to src/sandbox/endpoints.ts.', () => expect([404, 405]).not.toContain(status));
-});
 
 /** A read of the records of each section, with the input that the doctor gives it. */
 const reads = Object.keys(documentedFields).map((section) => {

@@ -1,7 +1,7 @@
-import { listArticles, getAttendee, listSchedule, listGoods, listTickets } from '../../src/service/endpoints.js';
+import { listArticles, getAttendee, listSchedule, listTickets } from '../../src/service/endpoints.js';
 import { readEverything } from '../../src/service/read-everything.js';
 import { decoded } from '../service/sampled-endpoints.js';
-import { attendeeDetail, samples, scheduleItem, ticket } from '../service/samples.js';
+import { samples, scheduleItem, ticket } from '../service/samples.js';
 
 /** The ids of the records that are found in a decoded reply. */
 const idsIn = (output: unknown) => readEverything(output).records.map((record) => Object.fromEntries(record.rawMembers())['id']);
@@ -18,16 +18,6 @@ test('children are records too; a link inside a record, which has another shape,
   const schedule = decoded(listSchedule, { code: 1, total: 2, data: { '2026-05-15': [{ ...scheduleItem, all_children: [child] }] } });
   expect(schedule.days[0]!.items[0]!.link).not.toBeNull();
   expect(idsIn(schedule)).toEqual([21, 22]);
-});
-
-test('each broken value is an error with its path, and the others are read', () => {
-  const { records, errors } = readEverything(decoded(listGoods, { code: 1, data: [{ ...ticket, num: 'many', name: {} }, ticket] }, {}));
-  expect(records).toHaveLength(2);
-  expect(new Set(errors.map(({ path }) => path))).toEqual(new Set(['$.data[0].num', '$.data[0].name']));
-});
-
-test('form answers are not judged: the organiser determines them, not the interface', () => {
-  expect(readEverything(decoded(getAttendee, { code: 1, data: { ...attendeeDetail, content: 'no object' } })).errors).toEqual([]);
 });
 
 test('children may be nested ten thousand deep, and the path of an error has its last hundred steps', () => {

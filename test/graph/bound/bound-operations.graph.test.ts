@@ -1,4 +1,7 @@
-/* The operations of OPERATIONS_FILE in the graph: their calls, scopes, writes and cost. */
+/*
+ * The operations of OPERATIONS_FILE in the graph: their calls, results, scopes, writes and cost. test/service/bound.test.ts decodes results, value by
+ * value.
+ */
 
 import { readConfig } from '../../../src/config/config.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
@@ -6,8 +9,7 @@ import type { Scope } from '../../../src/records/caller.js';
 import { bound } from '../../support/bound.js';
 import { fakeService, type FakeService, type Hit } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
-import { measuring } from '../../support/measured.js';
-import { measuringWithin } from '../../support/measured.js';
+import { measuring, measuringWithin } from '../../support/measured.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 const write = { on: 'Mutation', method: 'POST', scope: 'attendees:write' };
@@ -15,6 +17,16 @@ const file = bound({
   types: {
     Order: {
       fields: { number: { type: 'String!' }, buyer: { type: 'Attendee' }, guest: { type: 'Attendee' }, ticket: { type: 'TicketItem' } },
+    },
+    BoundGuest: {
+      fields: {
+        id: { type: 'ID!' },
+        text: { type: 'String' },
+        url: { type: 'String', from: 'avatar.url' },
+        talks: { type: '[ScheduleItem!]', from: 'agenda' },
+        attendee: { type: 'Attendee' },
+        guests: { type: '[BoundGuest!]' },
+      },
     },
   },
   operations: {
@@ -29,6 +41,9 @@ const file = bound({
       result: '[Attendee!]',
     },
     order: { ...read, path: '/api/order/get', scope: undefined, result: 'Order' },
+    boundGuests: { ...read, path: '/api/guests', result: '[BoundGuest!]', data: 'data.list' },
+    boundGuest: { ...read, path: '/api/guest', result: 'BoundGuest' },
+    missing: { ...read, path: '/api/guest', result: 'BoundGuest', notFound: '^No such' },
     change: {
       ...write,
       path: '/api/participant/edit',
@@ -161,6 +176,51 @@ describe('reads', () => {
   });
 });
 
+describe('results', () => {
+  test('a type contains itself and documented records, which keep the global ids of the activity', async () => {
+    const guests = [{ id: 2, agenda: [{ id: 5, title: 'Talk' }] }];
+    scripts['/api/guest'] = () => ({ code: 1, data: { id: 1, guests, attendee: attendee(9) } });
+    const { data, errors } = await graph.run('{ activity { boundGuest { guests { id talks { id title } } attendee { id name } } } }');
+    expect(errors).toEqual([]);
+    expect(data.activity.boundGuest).toEqual({
+      guests: [{ id: '2', talks: [{ id: 'scheduleItem:1001:5', title: 'Talk' }] }],
+      attendee: { id: 'attendee:1001:9', name: 'Name 9' },
+    });
+  });
+
+  test('JSON is the member as it is, in a short reply and in a long one', async () => {
+    const list = Array.from({ length: 200 }, (_, index) => ({ id: index, name: `Zoë ${index}`, nested: { a: [index, null, true] } }));
+    for (const value of [list, list.slice(0, 1), { a: 1 }, 'text', 0, false, null]) {
+      scripts['/api/guest/getList'] = () => ({ code: 1, data: value });
+      expect((await graph.run('{ activity { speakers } }')).data.activity.speakers).toEqual(value);
+    }
+  });
+
+  test('a record of a long reply has the same fields as one of a short reply', async () => {
+    const list = Array.from({ length: 200 }, (_, index) => ({
+      id: index + 1,
+      text: 'ü',
+      avatar: { url: `u${index}` },
+      guests: [{ id: 7 }],
+    }));
+    scripts['/api/guests'] = () => ({ code: 1, data: { list } });
+    scripts['/api/participant/search'] = () => ({ code: 1, data: list });
+    const { data, errors } = await graph.run('{ activity { boundGuests { id text url guests { id } } search { id } } }');
+    expect(errors).toEqual([]);
+    expect(data.activity.boundGuests[199]).toEqual({ id: '200', text: 'ü', url: 'u199', guests: [{ id: '7' }] });
+    expect(data.activity.search[199]).toEqual({ id: 'attendee:1001:200' });
+  });
+
+  test('a rejection is an error with the message; where `notFound` matches, the result is null', async () => {
+    scripts['/api/guest'] = () => ({ code: 0, msg: 'No such guest' });
+    const { data, errors } = await graph.run('{ activity { boundGuest { id } missing { id } } }');
+    expect(data.activity).toEqual({ boundGuest: null, missing: null });
+    expect(errors).toMatchObject([
+      { path: ['activity', 'boundGuest'], extensions: { code: 'UPSTREAM_REJECTED', upstream: { message: 'No such guest' } } },
+    ]);
+  });
+});
+
 describe('scopes', () => {
   test.each<[scopes: Scope[], missing: string[]]>([
     [[], ['attendees:pii', 'attendees:read']],
@@ -262,28 +322,23 @@ describe('writes', () => {
     expect({ again: data.again, calls: calls() }).toEqual({ again: { result: true, userErrors: [] }, calls: ['api/again', 'api/again'] });
   });
 
-  test('a record of another activity is an error at `result`, which says that the write has happened', async () => {
-    for (const form_id of [1002, {}]) {
-      service.hits.length = 0;
-      scripts['/api/participant/edit'] = () => ({ code: 1, data: { id: 7, form_id } });
-      const { data, errors } = await change('attendeeId: "7"');
-      expect({ change: data.change, calls: calls() }).toEqual({ change: { result: null, userErrors: [] }, calls: ['participant/edit'] });
-      expect(errors).toMatchObject([
-        {
-          path: ['change', 'result'],
-          message: expect.stringContaining('The write has happened'),
-          extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path: '$.data.form_id' } },
-        },
-      ]);
-    }
-  });
-
-  test('a result that cannot be decoded is an error at `result` only', async () => {
-    scripts['/api/participant/edit'] = () => ({ code: 1, data: 'done' });
-    const { data, errors } = await change('attendeeId: "7"');
-    expect(data.change).toEqual({ result: null, userErrors: [] });
-    expect(errors).toMatchObject([
-      { path: ['change', 'result'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path: '$.data' } } },
+  test.each<[what: string, data: unknown, path: string]>([
+    ['a record of another activity', { id: 7, form_id: 1002 }, '$.data.form_id'],
+    ['a record of no known activity', { id: 7, form_id: {} }, '$.data.form_id'],
+    ['a result that cannot be decoded', 'done', '$.data'],
+  ])('%s is an error at `result`, which says that the write has happened', async (_what, data, path) => {
+    scripts['/api/participant/edit'] = () => ({ code: 1, data });
+    const response = await change('attendeeId: "7"');
+    expect({ change: response.data.change, calls: calls() }).toEqual({
+      change: { result: null, userErrors: [] },
+      calls: ['participant/edit'],
+    });
+    expect(response.errors).toMatchObject([
+      {
+        path: ['change', 'result'],
+        message: expect.stringContaining('The write has happened'),
+        extensions: { code: 'UPSTREAM_INVALID_RESPONSE', upstream: { path } },
+      },
     ]);
   });
 });
@@ -313,32 +368,26 @@ describe('cost', () => {
     expect({ plannedCalls, costOfObjects: cost - 10 * plannedCalls }).toEqual({ plannedCalls: upstreamCalls, costOfObjects: objects });
   });
 
-  describe.each([null, 'Event'])('with the type prefix %s', (typePrefix) => {
-    const [Attendee, Activity] = ['Attendee', 'Activity'].map((name) => `${typePrefix ?? ''}${name}`);
-    const attendees = [1, 2, 3].map((id) => `{ __typename: "${Attendee}", id: "attendee:1001:${id}" }`).join();
-    const entities = `_entities(representations: [${attendees}, { __typename: "${Activity}", id: "1001" }])`;
-    const fragments = `fragment A on ${Attendee} { name } fragment B on ${Activity} { points }`;
-
-    test.each<[selection: string, calls: Readonly<Record<string, number>>]>([
-      [`{ ${entities} { ... on ${Attendee} { name } ... on ${Activity} { points } } }`, { getList: 1, points: 1 }],
-      [`{ ${entities} { ...A ...B } } ${fragments}`, { getList: 1, points: 1 }],
-      [`{ ${entities} { ... on ${Attendee} { points } ... on ${Activity} { id } } }`, { get: 3 }],
-      [`{ ${entities} { ... on Node { ... on ${Attendee} { points } } } }`, { get: 3 }],
-      [`{ node(id: "attendee:1001:1") { ... on ${Attendee} { name } ... on ${Activity} { points } } }`, { getList: 1 }],
-      [`{ node(id: "attendee:1001:1") { ...A ...B } } ${fragments}`, { getList: 1 }],
-      [`{ node(id: "attendee:1001:1") { ... on ${Attendee} { points } } }`, { get: 1 }],
-    ])('a field of get-one takes calls where it is selected of attendees, not where its name is: %s', async (query, made) => {
-      const prefixed = await graphOver(service.url, { operations: file, schema: { typePrefix, relayNode: true } });
-      scripts['/api/participant/getList'] = () => ({ code: 1, data: [1, 2, 3].map((id) => attendee(id)), total: 3 });
-      scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7' }) });
-      expect((await prefixed.run(query)).errors).toEqual([]);
-      const counted: Record<string, number> = {};
-      for (const { path } of service.hits) counted[path.split('/').at(-1)!] = (counted[path.split('/').at(-1)!] ?? 0) + 1;
-      expect({ counted, planned: measuring(prefixed.schema)(query).upstreamCalls }).toEqual({
-        counted: made,
-        planned: service.hits.length,
-      });
-    });
+  const attendees = [1, 2, 3].map((id) => `{ __typename: "EventAttendee", id: "attendee:1001:${id}" }`).join();
+  const entities = `_entities(representations: [${attendees}, { __typename: "EventActivity", id: "1001" }])`;
+  test.each<[selection: string, calls: Readonly<Record<string, number>>]>([
+    [`{ ${entities} { ... on EventAttendee { name } ... on EventActivity { points } } }`, { getList: 1, points: 1 }],
+    [
+      `{ ${entities} { ...A ...B } } fragment A on EventAttendee { name } fragment B on EventActivity { points }`,
+      { getList: 1, points: 1 },
+    ],
+    [`{ ${entities} { ... on EventAttendee { points } ... on EventActivity { id } } }`, { get: 3 }],
+    [`{ ${entities} { ... on Node { ... on EventAttendee { points } } } }`, { get: 3 }],
+    [`{ node(id: "attendee:1001:1") { ... on EventAttendee { name } ... on EventActivity { points } } }`, { getList: 1 }],
+    [`{ node(id: "attendee:1001:1") { ... on EventAttendee { points } } }`, { get: 1 }],
+  ])('a field of get-one takes calls where it is selected of attendees, not where its name is: %s', async (query, made) => {
+    const prefixed = await graphOver(service.url, { operations: file, schema: { typePrefix: 'Event', relayNode: true } });
+    scripts['/api/participant/getList'] = () => ({ code: 1, data: [1, 2, 3].map((id) => attendee(id)), total: 3 });
+    scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7' }) });
+    expect((await prefixed.run(query)).errors).toEqual([]);
+    const counted: Record<string, number> = {};
+    for (const { path } of service.hits) counted[path.split('/').at(-1)!] = (counted[path.split('/').at(-1)!] ?? 0) + 1;
+    expect({ counted, planned: measuring(prefixed.schema)(query).upstreamCalls }).toEqual({ counted: made, planned: service.hits.length });
   });
 
   test.each<[what: string, write: string, activityId: number, variable: readonly [type: string, value: string] | null]>([
