@@ -95,7 +95,7 @@ const subfolders = {
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
-    topLevel: ['broken-values', 'channels'],
+    topLevel: ['broken-values', 'channels', 'entity-list'],
     reads: [],
     'at-most-once': [],
     articles: ['reads'],

@@ -1,3 +1,5 @@
+/* The activities that a GraphQL operation can query. From each, resolvers reach all records of the domain. */
+
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
 import type { Attendee } from '../records/attendee.js';
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
@@ -11,16 +13,16 @@ import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
 import type { WriteLocks } from './at-most-once/write-locks.js';
 import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
 import { BoundEndpoints } from './bound-endpoints.js';
-import { EntityList } from './broken-values.js';
+import { EntityList } from './entity-list.js';
 import { Categories } from './categories.js';
 import type { CheckInAttendees, CheckInFeeds, ReceivedCheckIn } from './check-ins.js';
 import { isCached, type ContentRead } from './reads/content-cache.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
-import { Schedules } from './schedules.js';
+import { ScheduleItems } from './schedule-items.js';
 import { SsoLogins } from './sso-logins.js';
-import { GoodsList, type StockFeeds, type StockStream } from './stock.js';
+import { GoodsItems, type StockFeeds, type StockStream } from './stock.js';
 
 /**
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
@@ -41,11 +43,11 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   readonly endsOn = this.facts?.endsOn;
   readonly attendees = new Attendees(this.upstream, this.activityId, this.dependencies);
   readonly formFields = new FormFields(this.upstream, this.activityId);
-  readonly schedule = new Schedules(this.upstream, this.activityId);
+  readonly schedule = new ScheduleItems(this.upstream, this.activityId);
   readonly articles = new Articles(this.upstream, this.activityId);
   readonly categories = new Categories(this.upstream, this.activityId);
   readonly tickets = new EntityList<StockItem>(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
-  readonly goods = new GoodsList(this.upstream, this.activityId);
+  readonly goods = new GoodsItems(this.upstream, this.activityId);
   readonly boundEndpoints = new BoundEndpoints(this.upstream, this.activityId, this.dependencies.boundEndpoints);
   readonly registrations = new Registrations(
     this.upstream,

@@ -1,7 +1,10 @@
+/* The article categories of an activity: a tree, of which the service lists all or only the roots. */
+
 import type { Category } from '../records/category.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { listCategories } from '../service/endpoints.js';
-import { recordsById, recordsGroupedBy, valueOr } from './broken-values.js';
+import { recordsGroupedBy, valueOr } from './broken-values.js';
+import { EntityList, recordsById } from './entity-list.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 /**
@@ -11,8 +14,7 @@ import type { OperationUpstream } from './reads/upstream.js';
  * list in which any category has a parent is taken for the full tree. Otherwise the children of each parent are a call, and so
  * `Category.children` plans them.
  */
-export class Categories {
-  #all: Promise<readonly Category[]> | undefined;
+export class Categories extends EntityList<Category> {
   /** The children of each category in the list; null if it has only the roots. Each of its categories asks, and a list may be long. */
   #childrenById: ReadonlyMap<ServiceId, readonly Category[]> | null | undefined;
   readonly #levels: Promise<Level>[] = [];
@@ -21,11 +23,8 @@ export class Categories {
   constructor(
     private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
-  ) {}
-
-  /** Reads the list without a parent: the full tree, or its roots. @throws UpstreamError */
-  all(): Promise<readonly Category[]> {
-    return (this.#all ??= this.upstream.read(listCategories, this.activityId, {}));
+  ) {
+    super(() => upstream.read(listCategories, activityId, {}));
   }
 
   /** Reads the children of one parent by a call for that parent. @throws UpstreamError */
@@ -37,8 +36,8 @@ export class Categories {
 
   /** Returns the children of a category: from the list if it was read and is the full tree, else by `byParent`. @throws UpstreamError */
   async childrenOf(category: Category): Promise<readonly Category[]> {
-    const list = this.#all && (await this.#all);
-    if (!list) return this.byParent(category.serviceId);
+    const list = await this.reply;
+    if (list === undefined) return this.byParent(category.serviceId);
     if (this.#childrenById === undefined)
       this.#childrenById = isFullTree(list) ? recordsGroupedBy(list, (child) => child.parentServiceId) : null;
     if (this.#childrenById === null) return this.byParent(category.serviceId);
@@ -46,8 +45,8 @@ export class Categories {
   }
 
   /** Returns a category of the list without a parent, or null if that list does not contain it. @throws UpstreamError */
-  async listedById(id: ServiceId): Promise<Category | null> {
-    return (await this.#level(0)).byId.get(id) ?? null;
+  listedById(id: ServiceId): Promise<Category | null> {
+    return super.byId(id);
   }
 
   /**
@@ -55,7 +54,7 @@ export class Categories {
    * @returns null if there is none.
    * @throws UpstreamError
    */
-  async byId(id: ServiceId): Promise<Category | null> {
+  override async byId(id: ServiceId): Promise<Category | null> {
     for (let depth = 0; ; depth += 1) {
       const { byId, deepest } = await this.#level(depth);
       const category = byId.get(id);
@@ -69,9 +68,8 @@ export class Categories {
   }
 
   async #roots(): Promise<Level> {
-    const list = await this.all();
-    const byId = await recordsById(list);
-    return { byId, seen: new Set(byId.keys()), deepest: byId.size === 0 || isFullTree(list) };
+    const byId = await this.indexed();
+    return { byId, seen: new Set(byId.keys()), deepest: byId.size === 0 || isFullTree(await this.all()) };
   }
 
   async #below({ byId: parents, seen }: Level): Promise<Level> {

@@ -6,13 +6,14 @@ import { visitInSlices } from '../primitives/visit-in-slices.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { StockItem, type StockKind } from '../records/stock.js';
 import { listGoods, listTickets } from '../service/endpoints.js';
-import { EntityList, idOrNull, valueOr } from './broken-values.js';
+import { idOrNull, valueOr } from './broken-values.js';
+import { EntityList } from './entity-list.js';
 import type { EndpointReader } from './reads/reader.js';
 import { UpstreamUsage } from './reads/upstream-usage.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 /** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */
-export class GoodsList extends EntityList<StockItem> {
+export class GoodsItems extends EntityList<StockItem> {
   readonly #itemsById = new Map<ServiceId, Promise<readonly StockItem[]>>();
 
   constructor(

@@ -1,3 +1,5 @@
+/* Registrations: what a caller sends, what the service replies, and the result of both. */
+
 import type { ServiceId } from './ids.js';
 import type { UserError } from './user-error.js';
 

@@ -1,8 +1,11 @@
+/* The articles of an activity, and their bodies as safe HTML or text. */
+
 import { setImmediate } from 'node:timers/promises';
 import type { Article, ArticleList } from '../../records/article.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { listArticles } from '../../service/endpoints.js';
-import { EntityList, recordsGroupedBy } from '../broken-values.js';
+import { recordsGroupedBy } from '../broken-values.js';
+import { EntityList } from '../entity-list.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 
 /** The articles of one activity for one GraphQL operation (§4.7). */

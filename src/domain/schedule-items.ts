@@ -1,11 +1,14 @@
+/* The schedule of an activity: its items by id, and ranges of days. */
+
 import type { ActivityId } from '../records/ids.js';
 import { Schedule, type ScheduleDay, type ScheduleItem } from '../records/schedule.js';
 import { listSchedule } from '../service/endpoints.js';
-import { EntityList, valueOr } from './broken-values.js';
+import { valueOr } from './broken-values.js';
+import { EntityList } from './entity-list.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 /** The schedule of one activity for one GraphQL operation (§4.6). Its records are the items of any depth. */
-export class Schedules extends EntityList<ScheduleItem, Schedule> {
+export class ScheduleItems extends EntityList<ScheduleItem, Schedule> {
   constructor(upstream: OperationUpstream, activityId: ActivityId) {
     super(
       () => upstream.read(listSchedule, activityId, undefined),

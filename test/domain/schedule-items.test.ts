@@ -1,6 +1,6 @@
 /* The schedule of an activity: ranges of days, items at any depth, and broken parts. */
 
-import { Schedules } from '../../src/domain/schedules.js';
+import { ScheduleItems } from '../../src/domain/schedule-items.js';
 import type { ServiceId } from '../../src/records/ids.js';
 import { activityId } from '../service/sampled-endpoints.js';
 import { upstreamOf } from './service.js';
@@ -18,7 +18,7 @@ const envelope = {
 
 function schedules(given: unknown = envelope) {
   const { upstream, calls } = upstreamOf(() => given);
-  return { calls, of: new Schedules(upstream, activityId) };
+  return { calls, of: new ScheduleItems(upstream, activityId) };
 }
 const id = (number: number) => number as ServiceId;
 
