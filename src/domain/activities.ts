@@ -9,13 +9,12 @@ import type { StockItem, StockKind } from '../records/stock.js';
 import type { BoundEndpoint } from '../service/bound.js';
 import { endpoints } from '../service/endpoints.js';
 import { Articles } from './articles/articles.js';
-import type { IdempotentWrites } from './at-most-once/idempotent-writes.js';
-import type { WriteLocks } from './at-most-once/write-locks.js';
+import type { AtMostOnceWrites } from './at-most-once/at-most-once-writes.js';
 import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
 import { BoundEndpoints } from './bound-endpoints.js';
-import { EntityList } from './entity-list.js';
 import { Categories } from './categories.js';
 import type { CheckInAttendees, CheckInFeeds, ReceivedCheckIn } from './check-ins.js';
+import { EntityList } from './entity-list.js';
 import { isCached, type ContentRead } from './reads/content-cache.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { FormFields } from './registration/form-fields.js';
@@ -155,12 +154,6 @@ export class Activities {
     if (!activity) throw new Error('The record belongs to an activity that is not served to the caller.');
     return activity;
   }
-}
-
-/** The parts that send a write at most once. All operations share them. */
-export interface AtMostOnceWrites {
-  readonly idempotent: IdempotentWrites;
-  readonly locks: WriteLocks;
 }
 
 /** The parts that the activities of all operations share. */

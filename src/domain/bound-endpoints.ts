@@ -5,7 +5,7 @@ import type { ActivityId } from '../records/ids.js';
 import type { BoundInput } from '../records/operations-file.js';
 import { type UserError, rejectedByService } from '../records/user-error.js';
 import type { BoundEndpoint } from '../service/bound.js';
-import { hadNoEffect } from './at-most-once/idempotent-writes.js';
+import { hadNoEffect } from './at-most-once/recorded-write.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 export interface BoundWrite {
@@ -28,7 +28,7 @@ export class BoundEndpoints {
     try {
       return (await this.upstream.read(endpoint, this.activityId, input)).result;
     } catch (error) {
-      if (isNotFound(error, endpoint)) return null;
+      if (UpstreamRejectedError.isMatching(error, endpoint.notFound)) return null;
       throw error;
     }
   }
@@ -40,12 +40,9 @@ export class BoundEndpoints {
       const { result } = await this.upstream.write(endpoint, this.activityId, input);
       return { result, userErrors: [] };
     } catch (error) {
-      if (isNotFound(error, endpoint)) return { result: null, userErrors: [] };
+      if (UpstreamRejectedError.isMatching(error, endpoint.notFound)) return { result: null, userErrors: [] };
       if (error instanceof UpstreamRejectedError) return { result: null, userErrors: [rejectedByService(error)] };
       throw hadNoEffect(error) ? error : new OutcomeUnknownError(endpoint.path, null, [], { cause: error });
     }
   }
 }
-
-const isNotFound = (error: unknown, { notFound }: BoundEndpoint): boolean =>
-  notFound !== null && error instanceof UpstreamRejectedError && error.matches(notFound);

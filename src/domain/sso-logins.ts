@@ -7,8 +7,8 @@ import type { ActivityId } from '../records/ids.js';
 import type { SsoLogin } from '../records/sso-login.js';
 import { brokenRule, type UserError, rejectedByService } from '../records/user-error.js';
 import { ssoLogin } from '../service/endpoints.js';
-import { hadNoEffect, permitToSend } from './at-most-once/idempotent-writes.js';
 import type { RecordedWrite } from './at-most-once/outcome-store.js';
+import { sendRecorded, type SentOnce } from './at-most-once/recorded-write.js';
 import type { WriteLock, WriteLocks } from './at-most-once/write-locks.js';
 import type { Attendees } from './attendees/attendees.js';
 import type { OperationUpstream } from './reads/upstream.js';
@@ -76,22 +76,14 @@ export class SsoLogins {
     return this.locks.underLock({ key, input: { mobile } }, work, this.upstream.storeWait);
   }
 
-  async #add(mobile: string, write: RecordedWrite): Promise<SsoLoginResult> {
-    // If the row cannot be removed, the next ssoLogin looks the mobile number up first. This outcome is still known.
-    const withdraw = () => write.withdraw().catch(() => {});
-    try {
-      const reply = this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: true }, permitToSend(write));
-      const result = await resultOf(reply);
-      await withdraw();
-      return result;
-    } catch (error) {
-      if (!hadNoEffect(error)) {
-        await write.release().catch(() => {});
-        throw new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, write.startedAt), { advice, cause: error });
-      }
-      await withdraw();
-      throw error;
-    }
+  #add(mobile: string, write: RecordedWrite): Promise<SsoLoginResult> {
+    const steps: SentOnce<SsoLoginResult> = {
+      send: (permit) => resultOf(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: true }, permit)),
+      unknownOutcome: async (sentAt, cause) =>
+        new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, sentAt), { advice, cause }),
+    };
+    // The row need not keep the result: a repeat adds nobody, since the service has the attendee then.
+    return sendRecorded(write, steps, 'withdraw');
   }
 
   /** Signs in an attendee whom the service has. A repeat does no harm, so that nothing is recorded. */

@@ -1,14 +1,12 @@
 /* Makes the context of each GraphQL operation, over what all operations share: lookups of attendees, feeds, and writes that are sent once. */
 
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
-import { Activities, type ActivityDependencies, type AtMostOnceWrites } from '../domain/activities.js';
+import { Activities, type ActivityDependencies } from '../domain/activities.js';
 import { ConvertedBodies } from '../domain/articles/articles.js';
-import { IdempotentWrites } from '../domain/at-most-once/idempotent-writes.js';
-import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
-import { WriteLocks } from '../domain/at-most-once/write-locks.js';
+import type { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
 import { PageSizes } from '../domain/attendees/attendee-range.js';
 import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
 import { IdsPerCall } from '../domain/attendees/read-by-ids.js';
@@ -19,10 +17,10 @@ import { StockFeeds } from '../domain/stock.js';
 import { Audit } from '../graph/audit/audit.js';
 import type { CreateGraphContext } from '../graph/context.js';
 import type { OpenResources } from '../primitives/open-resources.js';
-import type { Secret } from '../primitives/secret.js';
 import { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { Caller, NoViewer } from '../records/caller.js';
+import type { TextPattern } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import { noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import { boundEndpoints } from '../service/bound.js';
@@ -32,7 +30,7 @@ import { LocalChannels } from '../storage/channels.js';
 /** Settings that apply to each operation. */
 export interface ContextFactoryOptions {
   readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds' | 'clockOffsetSeconds'> & {
-    readonly notFoundPattern: { test(text: string): boolean } | null;
+    readonly notFoundPattern: TextPattern | null;
   };
   readonly upstreamReport: boolean;
   /** The maximum number of calls to the service that one operation may cause. */
@@ -153,20 +151,3 @@ function attendeeDependenciesOf({ call, generations }: ServiceAccess, rules: Con
   };
   return { ...rules, pageSizes: new PageSizes(), idsPerCall, lookupsOf };
 }
-
-/** Returns what performs each write at most once, over a store of outcomes. The organiser's private key is the key of the digests. */
-export function createAtMostOnceWrites(store: OutcomeStore, privateKey: Secret): AtMostOnceWrites {
-  const options = { store, digest: createKeyedDigest(privateKey), now: Date.now };
-  return { idempotent: new IdempotentWrites(options), locks: new WriteLocks(options) };
-}
-
-/** Resolves when the running writes have ended and their outcomes are stored. */
-export async function writesSettled({ idempotent, locks }: AtMostOnceWrites): Promise<void> {
-  await Promise.all([idempotent.settled(), locks.settled()]);
-}
-
-/** Returns a digest that only holders of the organiser's key can compute: what it stands for can be neither read from it nor guessed. */
-export const createKeyedDigest =
-  (privateKey: Secret) =>
-  (text: string): string =>
-    createHmac('sha256', privateKey.reveal()).update(text).digest('base64url');

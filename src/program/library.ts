@@ -5,6 +5,7 @@ import { ConfigError, type SettingProblem } from '../config/environment.js';
 import { asSettingProblems } from '../config/forms.js';
 import { checkOptions, type ServiceOptions } from '../config/library-options.js';
 import { checkOperations } from '../config/operations-file.js';
+import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { documentedGraph } from '../graph/bound/bound-fields.js';
 import type { GraphContext } from '../graph/context.js';
@@ -31,7 +32,8 @@ import { createSeal } from '../storage/seal.js';
 import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { connectToService, isSignerModule } from './connect-to-service.js';
-import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
+import { createContextFactory } from './context-factory.js';
+import { createKeyedDigest } from './keyed-digest.js';
 
 /** The options of {@link createEventGraph}. */
 export interface EventGraphOptions extends ServiceOptions {
@@ -106,8 +108,8 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   if (checked === null || outcomes === null || bound.operations === null) throw new ConfigError(problems, {}, 'options');
   const { operations } = bound;
   const { account, service: settings, activities, authDirectives, typePrefix, relayNode, upstreamReport } = checked;
-  const writes = createAtMostOnceWrites(outcomes, account.privateKey);
-  const runningWrites = { close: () => writesSettled(writes) };
+  const writes = new AtMostOnceWrites({ store: outcomes, digest: createKeyedDigest(account.privateKey), now: Date.now });
+  const runningWrites = { close: () => writes.settled() };
   // Writes that begin while the service closes end before the store closes.
   opened.add(runningWrites);
   const service = await connectToService(account, settings, { tracer: options.tracer }, activities);

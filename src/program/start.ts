@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config/config.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { keysOfOtherActivities } from '../config/rules.js';
+import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
 import type { Channels } from '../domain/channels.js';
 import { CheckInFeeds } from '../domain/check-ins.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
@@ -26,8 +27,9 @@ import { ServiceLog } from '../server/telemetry/service-log.js';
 import { openTraces, type Traces } from '../server/telemetry/traces.js';
 import { LocalChannels } from '../storage/channels.js';
 import { connectToService, type ServiceObservers } from './connect-to-service.js';
-import { createAtMostOnceWrites, createContextFactory, writesSettled } from './context-factory.js';
+import { createContextFactory } from './context-factory.js';
 import { asAuditSetting, loadTrustedDocuments, readNamedFiles } from './files.js';
+import { createKeyedDigest } from './keyed-digest.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
 import { openStores } from './stores.js';
 
@@ -107,10 +109,9 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
 
   // Writes record their outcomes until their calls have ended, so the stores are opened before the service and closed after it.
   const stores = opened.add(await openStores(config, account.privateKey, log, metrics));
-  const writes = createAtMostOnceWrites(stores.outcomes, account.privateKey);
+  const writes = new AtMostOnceWrites({ store: stores.outcomes, digest: createKeyedDigest(account.privateKey), now: Date.now });
   const serviceLog = new ServiceLog({ log, now: () => performance.now() });
-  const isNotFound = (error: unknown) =>
-    notFoundPattern !== null && error instanceof UpstreamRejectedError && error.matches(notFoundPattern);
+  const isNotFound = (error: unknown) => UpstreamRejectedError.isMatching(error, notFoundPattern);
   const observers = observersOf(log, serviceLog, metrics, traces, isNotFound);
   const service = opened.add(await connectToService(account, config.service, observers, activities));
   metrics.sources.service = service;
@@ -169,7 +170,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     bucketStore: stores.buckets,
     ...(worker && { onListening: worker.onListening }),
     waitForWrites: async (maxMs) => {
-      await Promise.race([writesSettled(writes), pause(maxMs, undefined, { ref: false })]);
+      await Promise.race([writes.settled(), pause(maxMs, undefined, { ref: false })]);
       // The operations of these writes still have to learn the outcomes.
       await nextTurn();
     },

@@ -217,6 +217,14 @@ export class NoActivityError extends EventGraphError {
  */
 const matchedLength = 500;
 
+/**
+ * A pattern for the service's messages, such as a RegExp. It must match in linear time: a message that takes long to match would block the event
+ * loop.
+ */
+export interface TextPattern {
+  test(text: string): boolean;
+}
+
 /** The HTTP status and the media type of a reply that is not usable. */
 export interface ReplyFacts {
   readonly status: number;
@@ -278,9 +286,12 @@ export class UpstreamRejectedError extends UpstreamError {
   withMasked(secrets: readonly Secret[]): UpstreamRejectedError {
     return new UpstreamRejectedError(this.operation, this.#unmasked, (more) => this.#masked([...secrets, ...more]));
   }
-  /** Whether the first {@link matchedLength} characters of the service's message, before masking, match a pattern. */
-  matches(pattern: { test(text: string): boolean }): boolean {
-    return pattern.test(this.#unmasked.slice(0, matchedLength));
+  /**
+   * Whether an error is a rejection whose message matches a pattern, in its first {@link matchedLength} characters, before masking. No pattern
+   * matches nothing.
+   */
+  static isMatching(error: unknown, pattern: TextPattern | null): boolean {
+    return pattern !== null && error instanceof UpstreamRejectedError && pattern.test(error.#unmasked.slice(0, matchedLength));
   }
   override details() {
     return { upstream: { operation: this.operation, message: this.serviceMessage } };

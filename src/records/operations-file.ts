@@ -5,6 +5,7 @@
  */
 
 import { isOperationScope, type Scope } from './caller.js';
+import type { TextPattern } from './errors.js';
 import type { EntityKind } from './ids.js';
 
 /** The documented records that the result of a bound endpoint may contain. */
@@ -86,8 +87,8 @@ export interface EndpointBinding {
   readonly repeatable: boolean;
   /** How long a reply is cached; null if it is never cached. */
   readonly ttlSeconds: number | null;
-  /** Recognises the service's message for a record that does not exist. Must match in linear time. */
-  readonly notFound: { test(text: string): boolean } | null;
+  /** Recognises the service's message for a record that does not exist. */
+  readonly notFound: TextPattern | null;
   readonly description: string | undefined;
   /** The reason why clients should not use the field any more. */
   readonly deprecated: string | undefined;

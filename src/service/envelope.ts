@@ -6,7 +6,7 @@ import { closeBrace, endOfBraces, openBrace } from '../primitives/json-text.js';
 import { JsonNumber } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
 import { decodeString, hasNoValue, type RawObject } from '../records/decode.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts } from '../records/errors.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts, type TextPattern } from '../records/errors.js';
 import { ReplyPosition } from '../records/reply-position.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
 
@@ -23,14 +23,14 @@ const maxRejectionBytes = 65_536;
 
 /** Returns a function that returns whether a reply is a rejection (code 0) whose message a pattern matches. */
 export const rejectionMatching =
-  (pattern: { test(text: string): boolean }) =>
+  (pattern: TextPattern) =>
   (endpointPath: string, bytes: Buffer): boolean => {
     if (bytes.length > maxRejectionBytes) return false;
     try {
       decodeEnvelope(endpointPath, new JsonBody(bytes));
       return false;
     } catch (error) {
-      return error instanceof UpstreamRejectedError && error.matches(pattern);
+      return UpstreamRejectedError.isMatching(error, pattern);
     }
   };
 

@@ -3,7 +3,7 @@
  * test/faults/registration.test.ts.
  */
 
-import { fingerprintOf } from '../../src/domain/at-most-once/idempotent-writes.js';
+import { fingerprintOf } from '../../src/domain/at-most-once/input-fingerprint.js';
 import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
 import { lookUpRegistrants, type Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';

@@ -1,5 +1,6 @@
 import { execute, getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
+import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
 import type { CheckInFeeds } from '../../src/domain/check-ins.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
@@ -9,7 +10,8 @@ import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { OpenResources } from '../../src/primitives/open-resources.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { connectToService } from '../../src/program/connect-to-service.js';
-import { createAtMostOnceWrites, createContextFactory } from '../../src/program/context-factory.js';
+import { createContextFactory } from '../../src/program/context-factory.js';
+import { createKeyedDigest } from '../../src/program/keyed-digest.js';
 import { dataScopesOf } from '../../src/program/library.js';
 import type { Caller, Scope } from '../../src/records/caller.js';
 import type { ActivityId } from '../../src/records/ids.js';
@@ -61,7 +63,7 @@ export async function graphOver(
   const opened = closedAfterwards(new OpenResources());
   const createContext = createContextFactory(
     service,
-    createAtMostOnceWrites(outcomesInMemory(), address.privateKey),
+    new AtMostOnceWrites({ store: outcomesInMemory(), digest: createKeyedDigest(address.privateKey), now: Date.now }),
     {
       attendeeRules: { ...config.service, notFoundPattern },
       upstreamReport: true,

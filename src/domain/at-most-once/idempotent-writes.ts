@@ -39,22 +39,12 @@
  * accepts that, or writes again under a new key.
  */
 
-import { isObject } from '../../primitives/values.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
-import {
-  CancelledError,
-  IdempotencyInProgressError,
-  QueryTooComplexError,
-  StateUnavailableError,
-  UpstreamOverloadedError,
-  UpstreamRateLimitedError,
-  UpstreamTimeoutError,
-  UpstreamUnavailableError,
-  WritePermitLostError,
-} from '../../records/errors.js';
+import { CancelledError, QueryTooComplexError, StateUnavailableError } from '../../records/errors.js';
 import type { UserError } from '../../records/user-error.js';
-import type { WritePermit } from '../../service/transport/transport.js';
-import type { OutcomeStore, RecordedWrite, StoredWrite } from './outcome-store.js';
+import { fingerprintOf, isComparable } from './input-fingerprint.js';
+import type { StoredWrite } from './outcome-store.js';
+import { type AtMostOnceOptions, hadNoEffect, inProgressError, sendRecorded, type SentOnce } from './recorded-write.js';
 
 export interface RequestedWrite {
   /** The caller, the activity and the endpoint. The same key in another namespace is another key. */
@@ -66,30 +56,13 @@ export interface RequestedWrite {
 }
 
 /** The steps of one write. `IdempotentWrites` decides which of them run. @typeParam Result a JSON object, as it is stored */
-export interface WriteSteps<Result extends object> {
+export interface WriteSteps<Result extends object> extends SentOnce<Result> {
   /** Returns the problems of the input. If there are any, nothing is recorded or sent. */
   check(): Promise<readonly UserError[]>;
-  /**
-   * Sends the write, once. A rejection by the service is a result.
-   * @param permit the permit of a recorded write, obtained before each attempt and checked immediately before the first byte. If it is refused,
-   * nothing is sent and `send` fails with its error. null if the caller chose no key, so that nothing is recorded
-   * @throws UpstreamError
-   */
-  send(permit: WritePermit | null): Promise<Result>;
-  /** Returns the error for a write of unknown outcome, with what can be found out about it. @param sentAt its start, in ms since the epoch */
-  unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
 
 /** The problems of a write that was not sent; or its result, and whether another mutation sent it, an earlier or a concurrent one. */
 export type OnceResult<Result> = { readonly refused: readonly UserError[] } | { readonly result: Result; readonly replayed: boolean };
-
-export interface IdempotentWritesOptions {
-  readonly store: OutcomeStore;
-  /** A keyed digest, so that inputs can be neither read from a fingerprint nor guessed. */
-  readonly digest: (text: string) => string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 interface RunningWrite {
   readonly fingerprint: string;
@@ -102,7 +75,7 @@ interface RunningWrite {
 export class IdempotentWrites {
   readonly #running = new Map<string, RunningWrite>();
 
-  constructor(private readonly options: IdempotentWritesOptions) {}
+  constructor(private readonly options: AtMostOnceOptions) {}
 
   /**
    * Performs a write once for its key. Concurrent mutations with one key share one write; a completed one returns its stored result.
@@ -167,27 +140,8 @@ export class IdempotentWrites {
     if (problems.length > 0) return { refused: problems };
     const write = await store.begin(name, { fingerprint, startedAt: now() }, storeWait);
     if (!write) throw inProgressError(now());
-    return { result: await sendRecorded(write, steps), replayed: false };
+    return { result: await sendRecorded(write, steps, 'complete'), replayed: false };
   }
-}
-
-async function sendRecorded<Result extends object>(write: RecordedWrite, steps: WriteSteps<Result>): Promise<Result> {
-  let result: Result;
-  try {
-    result = await steps.send(permitToSend(write));
-  } catch (error) {
-    if (!hadNoEffect(error)) {
-      // If this cannot be stored, the row appears as running until its process is known to have ended.
-      await write.release().catch(() => {});
-      throw await steps.unknownOutcome(write.startedAt, error);
-    }
-    // If the row cannot be removed, a repeat finds the outcome unknown. This caller still learns that nothing was done.
-    await write.withdraw().catch(() => {});
-    throw error;
-  }
-  // If the result cannot be stored, a repeat finds the outcome unknown. This caller still receives the result.
-  await write.complete(result).catch(() => {});
-  return result;
 }
 
 /** Returns the result of a write that was recorded before. @throws the error of `unknownOutcome` if its result or its input is not known */
@@ -205,8 +159,6 @@ async function replay<Result extends object>(
   return { result: stored.result as Result, replayed: true };
 }
 
-/* Keys */
-
 /** Returns the problems of a key that a caller chose. null, if the caller chose none, has no problem. */
 export function checkIdempotencyKey(idempotencyKey: string | null): readonly UserError[] {
   if (idempotencyKey === null || /^[\x21-\x7e]{16,255}$/.test(idempotencyKey)) return [];
@@ -221,53 +173,6 @@ const keyReused: UserError = {
   field: ['idempotencyKey'],
 };
 
-/* Fingerprints of inputs. They are stored with the write for a day, and later versions of the program compare them with the input of a repeat. A
- * fingerprint that changes would make the repeat look like another input; a caller who then chooses a new key registers twice. */
-
-/**
- * Changes whenever an input would otherwise get another text from `canonicalText` than before, such as after a member was renamed. Fingerprints
- * of other versions are not compared. Those without a version are from before the first release.
- */
-const version = '1:';
-
-/**
- * Returns a string that is equal for equal inputs. The order of members does not count. A member that is null counts as omitted, so that a
- * new optional member leaves the fingerprints of earlier inputs as they are. The order of lists counts.
- * @param digest a keyed digest, so that inputs can be neither read from a fingerprint nor guessed
- */
-export const fingerprintOf = (input: unknown, digest: (text: string) => string): string => version + digest(canonicalText(input));
-
-/** Whether a stored fingerprint can be compared: it could be read, and `fingerprintOf` of this version has returned it. */
-export const isComparable = (stored: string | null): boolean => stored !== null && stored.startsWith(version);
-
-const canonicalText = (input: unknown): string =>
-  JSON.stringify(input, (_name, value: unknown) => (isObject(value) ? canonical(value) : value));
-
-function canonical(object: Record<string, unknown>): object {
-  const members = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/* Permits and errors */
-
-/** Returns the permit to send a recorded write: its row must still belong to it. */
-export function permitToSend(write: RecordedWrite): WritePermit {
-  return {
-    obtain: async () => {
-      if (!(await write.obtainPermit())) throw new WritePermitLostError();
-    },
-    isValid: () => write.isPermitValid(),
-  };
-}
-
-/** Whether a failed write certainly had no effect: nothing was sent, or the service limited the rate (429). */
-export function hadNoEffect(error: unknown): boolean {
-  if (errorsWithoutEffect.some((errorClass) => error instanceof errorClass)) return true;
-  return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;
-}
-
-const errorsWithoutEffect = [QueryTooComplexError, StateUnavailableError, UpstreamOverloadedError, UpstreamRateLimitedError];
-
 /**
  * Whether a write failed by a limit of the operation that began it, so that another operation may succeed. Nothing was sent then: such an
  * operation was cancelled while it read for the check, had made its maximum of calls, or had too little time left for the store.
@@ -277,15 +182,4 @@ const errorsWithoutEffect = [QueryTooComplexError, StateUnavailableError, Upstre
 function failedByOwnLimits(error: unknown, remainingMs: number, otherRemainingMs: number): boolean {
   if (error instanceof CancelledError || error instanceof QueryTooComplexError) return true;
   return error instanceof StateUnavailableError && otherRemainingMs > remainingMs;
-}
-
-/**
- * Returns the error for a mutation whose write another process performs, with the time after which to send the mutation again: as long as
- * the write has taken so far, from 1 to 5 seconds. A write usually takes less than a second, but the lease of a process that was killed lasts a
- * minute. So a caller usually gets the result soon, and sends the mutation at most about fifteen times in a minute.
- * @param now milliseconds since the epoch
- * @param startedAt the same by the clock of the other process, which may differ; by default, the write has just begun
- */
-export function inProgressError(now: number, startedAt = now): IdempotencyInProgressError {
-  return new IdempotencyInProgressError(Math.min(5_000, Math.max(1_000, now - startedAt)));
 }

@@ -1,8 +1,9 @@
 /* Locks for writes without an idempotency key: what a write changes is its key, and for each key one write runs at a time. */
 
 import type { WaitBudget } from '../../primitives/waiting.js';
-import { fingerprintOf, inProgressError, type IdempotentWritesOptions } from './idempotent-writes.js';
+import { fingerprintOf } from './input-fingerprint.js';
 import type { RecordedWrite, StoredWrite } from './outcome-store.js';
+import { type AtMostOnceOptions, inProgressError } from './recorded-write.js';
 
 /** The write that a lock is for. */
 export interface LockableWrite {
@@ -42,7 +43,7 @@ export interface UnresolvedWrite extends Pick<StoredWrite, 'startedAt' | 'versio
 export class WriteLocks {
   readonly #lastByKey = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly options: IdempotentWritesOptions) {}
+  constructor(private readonly options: AtMostOnceOptions) {}
 
   /** Runs the work under the lock of a key, after all earlier work under that lock. @returns or throws what the work does */
   underLock<T>({ key, input }: LockableWrite, work: (lock: WriteLock) => Promise<T>, storeWait?: WaitBudget): Promise<T> {

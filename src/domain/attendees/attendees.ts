@@ -5,7 +5,7 @@ import type { JsonObject } from '../../primitives/json.js';
 import { toError } from '../../primitives/values.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../records/attendee.js';
 import { normalMobile } from '../../records/caller.js';
-import { UpstreamRejectedError, type RegistrantStatus } from '../../records/errors.js';
+import { UpstreamRejectedError, type RegistrantStatus, type TextPattern } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../reads/upstream.js';
@@ -19,11 +19,8 @@ export interface AttendeeDependencies {
   readonly maxPageSize: number;
   /** The maximum number of ids in a call. */
   readonly maxIds: number;
-  /**
-   * Recognises the service's message for an attendee that does not exist, since the interface has no code for it. Must
-   * match in linear time: a message that takes long to match would block the event loop.
-   */
-  readonly notFoundPattern: { test(text: string): boolean } | null;
+  /** Recognises the service's message for an attendee that does not exist, since the interface has no code for it. */
+  readonly notFoundPattern: TextPattern | null;
   /** How far the service's clock, by which records have their times, is ahead of this machine's. */
   readonly clockOffsetSeconds: number;
   /** The inferred sizes of pages, and the inferred number of ids that a call serves. */
@@ -167,8 +164,7 @@ export class Attendees {
     try {
       return await this.upstream.read(getAttendee, this.activityId, lookup);
     } catch (error) {
-      const { notFoundPattern } = this.dependencies;
-      if (notFoundPattern && error instanceof UpstreamRejectedError && error.matches(notFoundPattern)) return null;
+      if (UpstreamRejectedError.isMatching(error, this.dependencies.notFoundPattern)) return null;
       throw error;
     }
   }

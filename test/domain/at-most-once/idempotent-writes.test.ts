@@ -3,12 +3,8 @@
  * fails, a process crashes, or two write at once.
  */
 
-import {
-  fingerprintOf,
-  IdempotentWrites,
-  type RequestedWrite,
-  type WriteSteps,
-} from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { fingerprintOf } from '../../../src/domain/at-most-once/input-fingerprint.js';
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import {
