@@ -14,12 +14,9 @@ const maxExcess = 1_000;
 
 export const tooManyConnections = 'Too many connections are open (MAX_CONNECTIONS). Close idle ones, or try again later.\n';
 
-/** A request of a connection, or what takes the connection over. */
+/** A request of a connection, and what serves it. */
 interface Turn {
-  /** null for what takes the connection over. */
-  readonly response: ServerResponse | null;
-  /** Whether the connection is read while this waits. */
-  readonly isRead?: boolean;
+  readonly response: ServerResponse;
   readonly serve: () => void;
 }
 
@@ -67,21 +64,20 @@ export class Connections {
 
   /** Serves a request now, or when those before it have ended. {@link endTurn} must be called when its response is complete. */
   serve(socket: Socket, turn: Turn): void {
-    const turns = this.#turns.get(socket);
-    if (turns === undefined) this.#turns.set(socket, [turn]);
-    else turns.push(turn);
-    if (turns === undefined || turns.length === 1) return turn.serve();
-    if (turns.length > 2 || turn.isRead) return;
+    const turns = this.#turns.get(socket) ?? [];
+    this.#turns.set(socket, turns);
+    turns.push(turn);
+    if (turns.length === 1) return turn.serve();
+    if (turns.length > 2) return;
     socket.pause();
     socket.on('resume', pauseAgain);
   }
 
   /** Serves the next request of the connection. */
-  endTurn(socket: Socket, response: ServerResponse): void {
+  endTurn(socket: Socket): void {
     const turns = this.#turns.get(socket);
-    if (turns?.[0]?.response !== response) return;
-    turns.shift();
-    if (turns.length === 0 || socket.destroyed) return;
+    turns?.shift();
+    if (!turns?.[0] || socket.destroyed) return;
     if (turns.length === 1) {
       socket.off('resume', pauseAgain);
       socket.resume();
@@ -89,28 +85,10 @@ export class Connections {
     turns[0].serve();
   }
 
-  /** Whether a complete request of the connection is being served. */
-  isServing(socket: Socket): boolean {
-    return this.#turns.get(socket)?.[0]?.response?.req.complete === true;
-  }
-
-  /**
-   * Calls back when the requests before have ended. The connection then belongs to the callback.
-   * @param isRead whether the connection is read until then, so that its end is noticed
-   * @param callback is called with the response to a request whose body is incomplete: it will not be served any further
-   */
-  takeOver(socket: Socket, isRead: boolean, callback: (incomplete: ServerResponse | null) => void): void {
-    const turns = this.#turns.get(socket) ?? [];
-    const last = turns.at(-1);
-    // The parser reports the same error again for all that follows.
-    if (last?.response === null) return;
-    const incomplete = last && !last.response.req.complete ? last.response : null;
-    if (incomplete) turns.pop();
-    const serve = () => {
-      this.#turns.delete(socket);
-      if (!socket.destroyed) callback(incomplete);
-    };
-    this.serve(socket, { response: null, isRead, serve });
+  /** Whether a request of the connection is being served that has arrived as a whole, or whose response has begun. */
+  isResponding(socket: Socket): boolean {
+    const response = this.#turns.get(socket)?.[0]?.response;
+    return response !== undefined && (response.headersSent || response.req.complete);
   }
 
   destroyAll(): void {
@@ -135,7 +113,7 @@ function pauseAgain(this: Socket): void {
  * HTTP client does so by default. A server that does not support the protocol ignores the offer and responds over HTTP/1.1
  * (RFC 9110, 7.8). node:http cannot ignore a single offer: if the server listens to 'upgrade', each request with an offer is
  * detached from the server and handed over as a raw socket. This server supports WebSockets only, so it hands the other
- * sockets back, when the requests before have their responses:
+ * sockets back:
  *
  *   1. It writes the request's head again from the parsed headers, without the headers of the offer.
  *   2. It puts the head back in front of the unread bytes with `socket.unshift`.

@@ -132,7 +132,7 @@ class Listener {
     // One listener does everything that follows the end of a response, because each further listener costs as much as reading a header.
     response.once('close', () => {
       request.closed();
-      this.#connections.endTurn(socket, response);
+      this.#connections.endTurn(socket);
       this.#inProgress -= 1;
       this.#closeIdle();
     });
@@ -155,25 +155,19 @@ class Listener {
     }
   }
 
-  /** Refuses bytes that are not a request, after the responses to the requests before them. */
+  /** Refuses bytes that are not a request. Behind a request in progress they end the connection: a response to them would corrupt that of the request. */
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-    // A client that closes its side within a request has left. node:http does not serve earlier requests of such a client either.
-    const hasLeft = error.code === 'HPE_INVALID_EOF_STATE' && this.#connections.isServing(socket);
-    if (hasLeft || error.code === 'ECONNRESET') return void socket.destroy();
-    this.#connections.takeOver(socket, true, (incomplete) => {
-      // Bytes that were written into the middle of a response would corrupt it.
-      if (incomplete?.headersSent) socket.destroy();
-      else respondAndClose(socket, clientErrorStatus(error));
-    });
+    if (error.code === 'ECONNRESET' || this.#connections.isResponding(socket)) socket.destroy();
+    else respondAndClose(socket, clientErrorStatus(error));
   }
 
+  /** An upgrade that a client sends ahead, behind a request in progress, ends the connection. */
   #onUpgrade(message: IncomingMessage, socket: Socket, head: Buffer): void {
     const { onWebSocket } = this.options;
-    this.#connections.takeOver(socket, false, () => {
-      if (!onWebSocket || !isWebSocketRequest(message)) serveWithoutUpgrade(this.#server, message, socket, head);
-      else if (this.#connections.isExcess(socket)) respondAndClose(socket, 503, tooManyConnections);
-      else onWebSocket(message, socket, head);
-    });
+    if (this.#connections.isResponding(socket)) socket.destroy();
+    else if (!onWebSocket || !isWebSocketRequest(message)) serveWithoutUpgrade(this.#server, message, socket, head);
+    else if (this.#connections.isExcess(socket)) respondAndClose(socket, 503, tooManyConnections);
+    else onWebSocket(message, socket, head);
   }
 }
 
