@@ -161,7 +161,6 @@ function createTables(database: Database.Database): void {
         name TEXT PRIMARY KEY, started_at INTEGER NOT NULL, sealed TEXT NOT NULL,
         write_id TEXT NOT NULL, lease_ends_at REAL NOT NULL, holder TEXT NOT NULL
       ) WITHOUT ROWID;
-      DROP INDEX IF EXISTS sealed_outcome_by_age;
       CREATE INDEX IF NOT EXISTS sealed_outcome_by_end ON sealed_outcome (lease_ends_at);
       PRAGMA user_version = ${schemaVersion};
     `);
