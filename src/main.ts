@@ -11,4 +11,4 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(configErrorExitCode);
 }
-await import('./program/run.js');
+await import('./program/process.js');

@@ -2,8 +2,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** The suites of more than five seconds, the longest first, as a path ends. Those that mostly wait begin beside those that compute. */
 const longest = [
-  'server/process.program.test.ts',
-  'server/authentication/credential-end.program.test.ts',
+  'program/process.program.test.ts',
+  'server/subscriptions/credential-end.program.test.ts',
   'faults/replicas.test.ts',
   'faults/any-reply.test.ts',
   'frozen/scopes.test.ts',
@@ -16,14 +16,12 @@ const longest = [
   'doctor/main.test.ts',
   'doctor/examination.test.ts',
   'domain/sso-logins.model.test.ts',
-  'faults/network.test.ts',
   'abuse/memory.test.ts',
   'server/telemetry/traces.test.ts',
   'storage/sqlite/sqlite-outcomes.test.ts',
   'server/subscriptions/subscriptions.test.ts',
-  'server/explorer/explorer.test.ts',
   'graph/execution/execute.test.ts',
-  'server/operations/concurrent-callers.program.test.ts',
+  'server/operations/shared-results.callers.program.test.ts',
   'server/subscriptions/accounting.program.test.ts',
   'server/subscriptions/check-ins.program.test.ts',
   'faults/broken-records.test.ts',

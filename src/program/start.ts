@@ -188,6 +188,17 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   return opened.add(server);
 }
 
+/** Returns the text of the log line for an error at the start. */
+export function startFailure(error: unknown, server: Pick<Config['server'], 'port'>): string {
+  const { code, port, message = 'unknown reason' } = error as Partial<NodeJS.ErrnoException & { readonly port: number }>;
+  const setting = port === server.port ? 'PORT' : 'ADMIN_PORT';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'Cannot listen: HOST or ADMIN_HOST is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.';
+  if (code === 'EADDRINUSE') return `Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`;
+  if (code === 'EACCES') return `Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`;
+  return `Cannot start: ${message}`;
+}
+
 /** The observers of calls to the service: the metrics, the log and traces. To them, a lookup without a match is an accepted call. */
 function observersOf(
   log: Logger,

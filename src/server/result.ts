@@ -1,9 +1,14 @@
-/* The result of an operation, and its outcome as a whole. */
+/*
+ * The result of an operation: its outcome as a whole, and its response over HTTP, by GraphQL over HTTP (status, headers, body) or as server-sent
+ * events.
+ */
 
 import type { GraphQLFormattedError } from 'graphql';
 import { JsonText } from '../primitives/json-writer.js';
 import { hasOnlyNulls } from '../primitives/values.js';
-import { EncodedText } from './http/response.js';
+import type { ResponseCode } from '../records/errors.js';
+import { eventStream, graphqlResponse, type json } from './http/media-type.js';
+import { EncodedText, type HttpResponse } from './http/response.js';
 
 /** The result of an operation. Without `data`, nothing was executed. */
 export interface Result {
@@ -57,3 +62,75 @@ export class SharedData {
 
 const dataOnly = (data: Record<string, unknown> | JsonText | null): EncodedText =>
   data instanceof JsonText ? EncodedText.ofBytes(data.bytes) : EncodedText.of(`{"data":${JSON.stringify(data)}}`);
+
+/* Responses */
+
+/** The media types of a response with one result. */
+export type JsonMediaType = typeof json | typeof graphqlResponse;
+/** A response with one result in JSON. */
+export type JsonResponse = HttpResponse & { readonly body: string | EncodedText };
+
+/** Returns the result of an operation as an HTTP response. */
+export type AsResponse = (result: Result, mediaType: JsonMediaType) => JsonResponse;
+
+/** @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash */
+export const createAsResponse =
+  (unknownDocumentStatus: 200 | 400): AsResponse =>
+  ({ data, shared, errors, extensions, maxAgeSeconds }, mediaType) => {
+    const status = responseStatus({ data, errors }, unknownDocumentStatus);
+    const waitMs = status === 429 ? longestWaitMs(errors) : undefined;
+    const headers: Record<string, string> = { 'content-type': mediaType };
+    if (waitMs !== undefined) headers['retry-after'] = String(Math.ceil(waitMs / 1000));
+    if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
+    return {
+      status: mediaType === graphqlResponse ? status : 200,
+      headers,
+      body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : responseBody({ errors, data, extensions }),
+    };
+  };
+
+type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: Result[Name] | undefined };
+
+function responseBody({ errors, data, extensions }: BodyMembers): string | EncodedText {
+  // JSON.stringify omits undefined members.
+  if (!(data instanceof JsonText)) return JSON.stringify({ errors, data, extensions });
+  if (!errors && !extensions) return EncodedText.ofBytes(data.bytes);
+  const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
+  const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';
+  return EncodedText.ofBytes(Buffer.concat([Buffer.from(`{${before}"data":`), data.data, Buffer.from(`${after}}`)]));
+}
+
+/** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
+function responseStatus({ data, errors }: Pick<BodyMembers, 'data' | 'errors'>, unknownDocumentStatus: number): number {
+  if (errors === undefined || (data !== undefined && data !== null)) return 200;
+  const codes = new Set(errors.map((error) => error.extensions?.['code']));
+  const has = (code: ResponseCode) => codes.has(code);
+  if (has('INTERNAL_SERVER_ERROR')) return 500;
+  if (data === null) return 200;
+  if (has('RATE_LIMITED')) return 429;
+  return has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
+}
+
+function longestWaitMs(errors: Result['errors'] = []): number | undefined {
+  const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/**
+ * Returns the length in bytes of a text that exceeds the maximum, otherwise 0. A UTF-16 unit has at most three bytes, so most texts
+ * need no count.
+ */
+export function bytesBeyond(maximum: number, text: string | EncodedText): number {
+  if (text instanceof EncodedText) return text.length > maximum ? text.length : 0;
+  const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
+  return bytes > maximum ? bytes : 0;
+}
+
+export const streamHeaders = { 'content-type': eventStream, 'x-accel-buffering': 'no' };
+export const nextEvent = (result: string): string => `event: next\ndata: ${result}\n\n`;
+export const completeEvent = 'event: complete\ndata:\n\n';
+
+/** Returns the response of a query or a mutation as a stream with one event. */
+export function asEventStream({ status, headers, body }: JsonResponse): HttpResponse {
+  return { status, headers: { ...headers, ...streamHeaders }, body: `${nextEvent(body.toString())}${completeEvent}` };
+}

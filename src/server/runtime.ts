@@ -10,10 +10,11 @@ import { createExecute, createExecuteAsText } from '../graph/execution/execute.j
 import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocumentsMode } from './operations/documents.js';
-import { createFormatErrors, type FormatError, type FormatErrors } from './operations/errors.js';
 import { startPrepare, type Prepare, type TrustedDocument } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
+import { createFormatErrors, type FormatError, type FormatErrors } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
+import { createAsResponse, type AsResponse } from './result.js';
 import type { ServerSettings } from './server-settings.js';
 import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit.js';
 import { createNameForLog, type NameForLog } from './telemetry/log.js';
@@ -47,9 +48,7 @@ export interface Runtime extends Pick<
   'schema' | 'authenticate' | 'createContext' | 'formatError' | 'metrics' | 'settings' | 'traces'
 > {
   readonly documents: Documents;
-  /** The status under application/graphql-response+json for a document that is named by an unknown id or hash. */
-  readonly unknownDocumentStatus: 200 | 400;
-
+  readonly asResponse: AsResponse;
   /** null if RATE_LIMIT is not set. */
   readonly buckets: CallerBuckets | null;
   readonly execute: ReturnType<typeof createExecute>;
@@ -81,7 +80,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   return {
     ...options,
     documents: new Documents(prepare, trustedDocuments, trustedDocumentsMode, log, nameForLog),
-    unknownDocumentStatus: trustedDocumentsMode === 'require' ? 400 : 200,
+    asResponse: createAsResponse(trustedDocumentsMode === 'require' ? 400 : 200),
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
     execute: createExecute(schema, { maxResponseBytes, turn }),
     executeAsText: createExecuteAsText(schema, { maxResponseBytes, turn }),

@@ -1,62 +1,15 @@
-import { readConfig } from '../../src/config/config.js';
-import { start } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log.js';
-import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-import { apiKey } from '../support/program.js';
+import { apiKey, programOver, type ProgramUnderTest } from '../support/program.js';
 import type { Attack } from './attacks.js';
 
 export const credential = 'key-of-the-attacker';
-
-export interface AttackedProgram {
-  readonly url: string;
-  readonly logs: () => string;
-  /** How often the service behind it was asked. In the sandbox, by the attempts that were counted. */
-  hits(): Promise<number>;
-  close(): Promise<void>;
-}
-
-/** The program as the demo starts it: open, over its own service. */
-export async function sandboxProgram(): Promise<AttackedProgram> {
-  return attacked(await startWith({}), async () => {});
-}
+/** An entry of AUTH_API_KEYS. */
+export const attacker = apiKey('attacker', credential, 'content:read attendees:read attendees:pii attendees:write checkin:read sso:issue');
 
 /** The program as an operator starts it: live, with keys, over a service that would respond. */
-export async function liveProgram(env: Record<string, string> = {}): Promise<AttackedProgram & { readonly service: FakeService }> {
+export async function liveProgram(): Promise<ProgramUnderTest & { readonly service: FakeService }> {
   const service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
-  const started = await startWith({
-    EVENT_SERVICE_URL: service.url,
-    EVENT_SERVICE_PUBLIC_KEY: 'public',
-    EVENT_SERVICE_PRIVATE_KEY: 'private',
-    EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
-    AUTH_API_KEYS: apiKey('attacker', credential, 'content:read attendees:read attendees:pii attendees:write checkin:read sso:issue'),
-    STATE_FILE: ':memory:',
-    ...env,
-  });
-  return { ...attacked(started, () => service.close()), service };
-}
-
-async function startWith(env: Record<string, string>) {
-  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'debug', LOG_FORMAT: 'json', ...env });
-  let logged = '';
-  const log = createLog(config.log, { write: (line: string) => void (logged += line) });
-  const program = closedAfterwards(await start(config, log));
-  return { program, logs: () => logged };
-}
-
-function attacked({ program, logs }: Awaited<ReturnType<typeof startWith>>, after: () => Promise<void>): AttackedProgram {
-  return {
-    url: program.url,
-    logs,
-    async hits() {
-      const text = await (await fetch(`${program.adminUrl}/metrics`)).text();
-      return [...text.matchAll(/^event_graph_upstream_calls_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
-    },
-    async close() {
-      await program.close();
-      await after();
-    },
-  };
+  return { ...(await programOver(service.url, { AUTH_API_KEYS: attacker })), service };
 }
 
 export interface Reply {
@@ -67,8 +20,11 @@ export interface Reply {
 }
 
 /** Sends an attack with a valid credential. */
-export async function send(target: AttackedProgram, { method = 'POST', search, headers = {}, body }: Attack): Promise<Reply> {
-  const response = await fetch(`${target.url}/graphql${search === undefined ? '' : `?${search}`}`, {
+export async function send(
+  { url }: Pick<ProgramUnderTest, 'url'>,
+  { method = 'POST', search, headers = {}, body }: Omit<Attack, 'name' | 'status'>,
+): Promise<Reply> {
+  const response = await fetch(`${url}/graphql${search === undefined ? '' : `?${search}`}`, {
     method,
     headers: {
       accept: 'application/graphql-response+json',

@@ -9,8 +9,7 @@ import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-import { apiKey } from '../support/program.js';
-import { credential } from './attacked-program.js';
+import { attacker, credential } from './attacked-program.js';
 
 const longestWaitMs = 300;
 const runs = 3;
@@ -44,7 +43,7 @@ beforeAll(async () => {
     EVENT_SERVICE_PUBLIC_KEY: 'public',
     EVENT_SERVICE_PRIVATE_KEY: 'private',
     EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
-    AUTH_API_KEYS: apiKey('attacker', credential, 'content:read attendees:read attendees:pii attendees:write checkin:read sso:issue'),
+    AUTH_API_KEYS: attacker,
     STATE_FILE: ':memory:',
     CACHE_TTL: 'off',
   });

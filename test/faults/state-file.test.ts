@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { createEventGraph } from '../../src/program/library.js';
-import { startChild } from '../support/child-program.js';
+import { startFailure } from '../../src/program/start.js';
 import { apiKey, canaries, everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';
@@ -145,16 +145,11 @@ describe('while the state file is locked by another process', () => {
     expect(adds()).toHaveLength(1);
   });
 
-  test('a start ends the program with 1, so that its supervisor tries again', async () => {
+  test('a start fails with another error than a bad setting, so that the supervisor of the program tries again', async () => {
     const unlock = lock('EXCLUSIVE');
-    const env = {
-      EVENT_SERVICE_URL: service.url,
-      EVENT_SERVICE_PUBLIC_KEY: 'public',
-      EVENT_SERVICE_PRIVATE_KEY: 'private',
-      EVENT_SERVICE_ACTIVITY_IDS: '1001',
-      AUTH_DISABLED: 'true',
-    };
-    await expect(startChild({ ...env, STATE_FILE })).rejects.toThrow(/ended with 1:[^]*locked the state file[^]*SQLITE_BUSY/);
+    const error: unknown = await program().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'StateFileUnavailableError' });
+    expect(startFailure(error, { port: 0 })).toMatch(/^Cannot start: .*locked the state file.*SQLITE_BUSY/);
     unlock();
   });
 

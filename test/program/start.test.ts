@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config.js';
-import { start } from '../../src/program/start.js';
+import { start, startFailure } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { socketServer } from '../support/http-server.js';
@@ -73,10 +73,14 @@ describe('STATE_FILE', () => {
   });
 });
 
-test('a start that fails closes what it had opened', async () => {
+test.each([
+  [() => ({ HOST: '192.0.2.1' }), /^Cannot listen: HOST or ADMIN_HOST is not an address of this machine/],
+  [(PORT: string) => ({ PORT }), /^Cannot listen: port \d+ is taken. Set PORT to a free one/],
+])('a start that fails closes what it had opened, and names the setting: %s', async (env, message) => {
   const taken = await socketServer(() => {});
-  const PORT = new URL(taken.url).port;
-  await expect(start(readConfig({ PORT, ADMIN_PORT: '0' }), silent)).rejects.toThrow('EADDRINUSE');
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env(new URL(taken.url).port) });
+  const error: unknown = await start(config, silent).catch((reason: unknown) => reason);
+  expect(startFailure(error, config.server)).toMatch(message);
 });
 
 test('the sandbox serves the first query without any setting', async () => {

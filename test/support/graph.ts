@@ -17,7 +17,7 @@ import type { Caller, Scope } from '../../src/records/caller.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { noOperationsFile } from '../../src/records/operations-file.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { errorsOf } from '../../src/server/operations/errors.js';
+import { errorsOf } from '../../src/server/operations/request-errors.js';
 import { createCoerceVariables } from '../../src/server/operations/variables.js';
 import { closedAfterwards } from './afterwards.js';
 import { outcomesInMemory } from './outcomes.js';

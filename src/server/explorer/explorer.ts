@@ -15,17 +15,10 @@ import { graphiql } from './graphiql.js';
 
 /** The routes of the explorer. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(name: Exclude<ExplorerName, 'off'>, content: ExplorerContent): Routes {
-  const create = async () => {
+  const explorer = once(async () => {
     const { html: text, policy, script = '', scriptHash } = await (name === 'graphiql' ? graphiql : apolloSandbox)(content);
     return { page: await sharedText(text), policy, script: await sharedText(script), scriptHash };
-  };
-  let created: ReturnType<typeof create> | undefined;
-  /** Returns what is created at the first request. A failure is not stored: the next request tries again. */
-  const explorer = () =>
-    (created ??= create().catch((error: unknown) => {
-      created = undefined;
-      throw error;
-    }));
+  });
   const page = readOnly(async (request) => {
     const { page: text, policy } = await explorer();
     const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'referrer-policy': 'no-referrer' };

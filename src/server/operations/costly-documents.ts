@@ -1,12 +1,8 @@
-/*
- * Refuses documents that satisfy MAX_TOKENS, but whose validation by graphql-js would block the event loop for seconds, or throw. They are
- * checked before that.
- */
+/* Refuses documents that satisfy MAX_TOKENS, but whose validation by graphql-js would block the event loop for seconds, or throw. */
 
 import {
   GraphQLError,
   Kind,
-  parse,
   visit,
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -21,19 +17,13 @@ const maxFieldsOfOneName = 100;
 
 /**
  * Refuses a document with many more lines than tokens, with too many fields of one name in one selection, or with a condition at the field of a
- * subscription. A document with a syntax error passes: the parser reports it later.
+ * subscription.
  * @throws GraphQLError that quotes nothing of the document
  */
-export function refuseCostlyDocument(text: string, maxTokens: number): void {
+export function refuseCostlyDocument(document: DocumentNode, text: string, maxTokens: number): void {
   const maxLines = maxTokens * linesPerToken;
   if (text.split(/\r\n|[\n\r]/, maxLines + 1).length > maxLines)
     throw refusal(`The document has more than ${maxLines} lines. Remove blank lines and comments.`, 'GRAPHQL_PARSE_FAILED');
-  let document: DocumentNode;
-  try {
-    document = parse(text, { maxLexicalTokens: maxTokens });
-  } catch {
-    return;
-  }
   const fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
   );

@@ -27,7 +27,7 @@ import { pino } from 'pino';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
 import type { PlannedOperation, Planner } from '../../graph/cost/planned-operation.js';
 import { refuseCostlyDocument } from './costly-documents.js';
-import { badInput, RefusedRequestError, safeDocumentError } from './errors.js';
+import { badInput, RefusedRequestError, safeDocumentError } from './request-errors.js';
 import { createCoerceVariables, type CoerceVariables } from './variables.js';
 
 /** One operation of a valid document. All requests with it share the object. */
@@ -87,9 +87,9 @@ const defaultMaxBytes = 32 * 1024 * 1024;
 /** A valid document, as Apollo Server or the start of the program has parsed it. */
 type ValidDocument = Pick<PreparedOperation, 'document' | 'text'>;
 
-/** The context of a request to Apollo Server, which copies it. The plugin puts the document into `found`. */
+/** The context of a request to Apollo Server, which copies it. The plugin puts the document into `found`, or the error that it was refused with. */
 interface Handover {
-  readonly found: { valid?: ValidDocument };
+  readonly found: { valid?: ValidDocument; error?: Error };
 }
 
 /** Apollo Server puts this before the hash of a persisted query. */
@@ -142,9 +142,12 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
       ApolloServerPluginUsageReportingDisabled(),
       {
         requestDidStart: async () => ({
+          validationDidStart: async ({ document, source }) => refuseCostlyDocument(document, source, maxTokens),
           didResolveOperation: async ({ contextValue: { found }, document, source: text }) => void (found.valid = { document, text }),
           responseForOperation: async () => ({ http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: {} } }),
         }),
+        // Apollo Server throws another error in place of one that a hook throws.
+        unexpectedErrorProcessingRequest: async ({ requestContext, error }) => void (requestContext.contextValue.found.error = error),
       },
     ],
   });
@@ -152,13 +155,14 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
 
   /** Parses and validates a document. A hash is registered for its text. @throws RefusedRequestError or GraphQLError */
   const validate = async ({ text, hash }: RequestedDocument): Promise<ValidDocument> => {
-    if (text !== undefined) refuseCostlyDocument(text, maxTokens);
     const request: GraphQLRequest = {};
     if (text !== undefined) request.query = text;
     if (hash !== undefined) request.extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
-    const contextValue: Handover = { found: {} };
-    const { body } = await apollo.executeOperation(request, { contextValue });
-    if (contextValue.found.valid) return contextValue.found.valid;
+    const found: Handover['found'] = {};
+    const { body } = await apollo.executeOperation(request, { contextValue: { found } }).catch((error: unknown) => {
+      throw found.error ?? error;
+    });
+    if (found.valid) return found.valid;
     if (body.kind !== 'single') throw new Error('Unexpected incremental response: nothing was executed.');
     const errors = body.singleResult.errors as readonly GraphQLError[];
     throw new RefusedRequestError(errors.map((error) => safeDocumentError(error, schema, maxTokens)));

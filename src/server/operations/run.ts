@@ -14,12 +14,11 @@ import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/m
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
 import { OperationRun, secondsSince } from '../operation-run.js';
-import type { Result } from '../result.js';
+import { asEventStream, bytesBeyond, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
-import { badInput, errorsOf } from './errors.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import { callsToReserve } from './rate-limit.js';
-import { asEventStream, asResponse, bytesBeyond, type JsonMediaType, type JsonResponse } from './response.js';
+import { badInput, errorsOf } from './request-errors.js';
 
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;
@@ -43,7 +42,7 @@ function createHandler(
   methods: readonly string[],
   offered: readonly [Offered, ...Offered[]],
 ): HttpHandler {
-  const { authenticate, refusals, formatError, unknownDocumentStatus, settings } = runtime;
+  const { authenticate, refusals, formatError, asResponse, settings } = runtime;
   const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
 
   return async function handle(request) {
@@ -71,7 +70,7 @@ function createHandler(
       return accepted === eventStream ? asEventStream(response) : response;
     } catch (error) {
       if (error instanceof HttpError) return error.toResponse(mediaType);
-      return asResponse({ errors: [formatError(error, request.id)] }, mediaType, unknownDocumentStatus);
+      return asResponse({ errors: [formatError(error, request.id)] }, mediaType);
     }
   };
 }
@@ -97,7 +96,7 @@ function respondStored(
   caller: Caller,
   requestText: string,
   mediaType: JsonMediaType,
-  { shared, metrics, traces, nameForLog, unknownDocumentStatus }: Runtime,
+  { shared, metrics, traces, nameForLog, asResponse }: Runtime,
 ): JsonResponse | null {
   const started = performance.now();
   const stored = shared.findStoredResponse(caller, method, requestText);
@@ -106,7 +105,7 @@ function respondStored(
   metrics.countOperation('query', 'ok', secondsSince(started), usage);
   traces?.startOperation(headers).end({ operationType: 'query', result }, nameForLog(operationName), usage);
   logFields.operationName = operationName;
-  return asResponse(result, mediaType, unknownDocumentStatus);
+  return asResponse(result, mediaType);
 }
 
 /** Whether a request selects a subscription. False for a document that is refused: its errors are those of an operation. */
@@ -131,7 +130,7 @@ async function run(
   mediaType: JsonMediaType,
   runtime: Runtime,
 ): Promise<JsonResponse> {
-  const { documents, shared, executeAsText, formatError, formatErrors, unknownDocumentStatus, settings, now } = runtime;
+  const { documents, shared, executeAsText, formatError, formatErrors, asResponse, settings, now } = runtime;
   const { id: requestId, method, headers, logFields } = request;
   const cancellation = new Cancellation();
   const context = runtime.createContext({ caller, signal: cancellation });
@@ -170,12 +169,12 @@ async function run(
       result = resultOf(undefined, await formatErrors(errorsOf(error), requestId));
     }
     // Before the end of the operation, because the result may refer to memory that is released then.
-    let response = asResponse(result, mediaType, unknownDocumentStatus);
+    let response = asResponse(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
     const bytes = running.operationType === 'mutation' ? 0 : bytesBeyond(settings.maxResponseBytes, response.body);
     if (bytes > 0) {
       result = { errors: [formatError(responseTooLarge(settings.maxResponseBytes, bytes), requestId)] };
-      response = asResponse(result, mediaType, unknownDocumentStatus);
+      response = asResponse(result, mediaType);
     }
     running.result = result;
     logFields.viewer = result.extensions?.['viewer'];

@@ -9,8 +9,8 @@ import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { namesOf, sha256Of } from './documents.js';
-import { errorsOf } from './errors.js';
 import type { Prepare, PreparedOperation, TrustedDocument, TrustedText } from './prepare.js';
+import { errorsOf } from './request-errors.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */
 export function readTrustedFiles(files: readonly string[]): {

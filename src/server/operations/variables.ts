@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { calendarDateExpected } from '../../primitives/calendar.js';
 import { isObject, once } from '../../primitives/values.js';
-import { badInput, expectedType, locatedAs, RefusedRequestError } from './errors.js';
+import { badInput, expectedType, locatedAs, RefusedRequestError } from './request-errors.js';
 
 /** The values of the variables that an operation declares, as resolvers receive them: `{ n: 5 }` for `query ($n: Int = 5)` and `{}`. */
 export type VariableValues = Readonly<Record<string, unknown>>;

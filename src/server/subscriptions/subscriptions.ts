@@ -12,13 +12,13 @@ import type { Caller } from '../../records/caller.js';
 import { RateLimitedError, TooManySubscriptionsError } from '../../records/errors.js';
 import type { HttpRequest } from '../http/request.js';
 import { OperationRun } from '../operation-run.js';
-import { badInput, errorsOf } from '../operations/errors.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
-import { completeEvent, nextEvent, streamHeaders } from '../operations/response.js';
+import { badInput, errorsOf } from '../operations/request-errors.js';
 import type { StreamSubscription } from '../operations/run.js';
 import type { VariableValues } from '../operations/variables.js';
+import { completeEvent, nextEvent, streamHeaders } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 

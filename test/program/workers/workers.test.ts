@@ -68,15 +68,14 @@ test('the start resolves when all listen, and no worker is told that it is ready
   expect(received()).toEqual(['1 ready', '2 ready']);
 });
 
-test('the reason of one worker that cannot start, its last message, ends all, and is that of the program', async () => {
-  crew(
-    2,
-    `if (number === 1) listen();
-     else send({ kind: 'failed', failure: { message: 'taken', code: 'EADDRINUSE', port: 80 } }, () => process.exit(1));`,
-  );
-  await expect(workers.start()).rejects.toMatchObject({ message: 'taken', code: 'EADDRINUSE', port: 80 });
-  await until(() => living().length === 0);
-});
+test.each([{ message: 'taken', code: 'EADDRINUSE', port: 80 }, { problems: [{ setting: 'PORT', expected: 'a port' }] }])(
+  'the reason of one worker that cannot start, its last message, ends all, and is that of the program: %j',
+  async (failure) => {
+    crew(2, `if (number === 1) listen(); else send({ kind: 'failed', failure: ${JSON.stringify(failure)} }, () => process.exit(1));`);
+    await expect(workers.start()).rejects.toMatchObject(failure);
+    await until(() => living().length === 0);
+  },
+);
 
 test('workers that keep ending at the start end the program, even if one of them serves', async () => {
   const { started } = crew(2, 'if (number === 1) listen(); else process.exit(1);');

@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { sha256Of } from '../../../src/server/operations/documents.js';
-import { startPrepare } from '../../../src/server/operations/prepare.js';
+import { startPrepare, type TrustedDocument } from '../../../src/server/operations/prepare.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { unlimited } from '../toy-server.js';
 
@@ -18,6 +18,7 @@ async function underTest({ maxBytes = 1_000_000, of: graph = schema } = {}) {
   return {
     of: (text: string | undefined, operationName?: string, hash?: string) =>
       Promise.resolve(prepare({ text, trusted: undefined, hash }, operationName)),
+    ofTrusted: (trusted: TrustedDocument) => Promise.resolve(prepare({ text: trusted.text, trusted, hash: undefined }, undefined)),
   };
 }
 const withErrors = (...errors: readonly object[]) => ({ errors: errors.map((error) => expect.objectContaining(error) as unknown) });
@@ -27,6 +28,13 @@ test.each(['query { a }', 'mutation { a }', 'subscription { a }'])('an operation
   const prepared = await of(text);
   expect(prepared).toMatchObject({ text, operation: { operation: text.split(' ')[0] } });
   expect(await of(text)).toBe(prepared);
+});
+
+test('a trusted document is neither parsed nor validated again', async () => {
+  const { of, ofTrusted } = await underTest();
+  const { document } = await of('{ a }');
+  const text = 'a text that is no GraphQL';
+  expect(await ofTrusted({ file: 'app.json', id: 'a', text, document })).toMatchObject({ text, document });
 });
 
 test('prepared operations are bounded by their bytes, and those used last stay', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { buildSchema, getVariableValues, parse, type GraphQLError, type OperationDefinitionNode } from 'graphql';
-import type { RefusedRequestError } from '../../../src/server/operations/errors.js';
+import type { RefusedRequestError } from '../../../src/server/operations/request-errors.js';
 import { createCoerceVariables } from '../../../src/server/operations/variables.js';
 
 const schema = buildSchema(`

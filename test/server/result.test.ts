@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SharedData } from '../../../src/server/result.js';
+import { SharedData } from '../../src/server/result.js';
 
 test('shared data has the JSON text that a response of its own would have, with extensions and without', () => {
   fc.assert(

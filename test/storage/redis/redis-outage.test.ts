@@ -8,7 +8,9 @@ describeWithRedis('the rights of the user of Redis', () => {
   /** Starts a link. @returns whether it is up, and the causes of outages */
   async function linkTo(url: string) {
     const causes: string[] = [];
-    const { isUp } = await startedLink(url, { onOutage: (cause) => causes.push(cause) });
+    const link = await startedLink(url, { onOutage: (cause) => causes.push(cause) });
+    const { isUp } = link;
+    await link.close();
     return { isUp, causes };
   }
 

@@ -1,19 +1,21 @@
 /* How requests name trusted documents over HTTP, and what happens to other documents in each mode. */
 
-import { fakeService, type FakeService } from '../../../support/fake-service.js';
-import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
-import { apolloManifest, sha256, trustedFolder } from '../../../support/trusted-files.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
+import { apolloManifest, sha256, trustedFolder } from '../../support/trusted-files.js';
 
 const tickets = 'query Tickets { activity { tickets { name } } }';
 const activities = 'query Activities { activities { id } }';
 const register =
   'mutation Validate { addAttendees(input: { validateOnly: true, contact: { name: "A", mobile: "1" }, attendees: [] }) { userErrors { code } } }';
+const stock = 'subscription Stock { ticketStock { name } }';
 const other = '{ activity { goods { name } } }';
 const exemptKey = 'key-that-may-send-any-document';
 
 const folder = trustedFolder();
 const files = [
-  folder.write('apollo.json', apolloManifest({ [sha256(tickets)]: tickets, named: register })),
+  folder.write('apollo.json', apolloManifest({ list: tickets, named: register, stock })),
   folder.write('relay.json', { '0cc175b9c0f1b6a831c399e269772661': activities }),
 ].join(',');
 
@@ -58,14 +60,16 @@ async function resultOf(response: Response) {
 
 const activitiesData = { activities: [{ id: '1001' }, { id: '1002' }] };
 
-describe('documents that are not trusted', () => {
-  test.each(['allow', 'report'])('under %s, an unknown document runs, and can be registered by its hash', async (mode) => {
-    program = await open({ TRUSTED_DOCUMENTS: mode });
-    expect((await post({ query: other })).data).toEqual({ activity: { goods: [{ name: 'G' }] } });
-    expect((await post(persistedQuery(sha256(other)))).code).toBe('PERSISTED_QUERY_NOT_FOUND');
-    expect((await post({ query: other, ...persistedQuery(sha256(other)) })).errors).toBeUndefined();
-    expect((await post(persistedQuery(sha256(other)))).errors).toBeUndefined();
-  });
+test.each(['allow', 'report'])('under %s, an unknown document runs, and can be registered by its hash', async (mode) => {
+  program = await open({ TRUSTED_DOCUMENTS: mode });
+  expect((await post({ query: other })).data).toEqual({ activity: { goods: [{ name: 'G' }] } });
+  expect((await post(persistedQuery(sha256(other)))).code).toBe('PERSISTED_QUERY_NOT_FOUND');
+  expect((await post({ query: other, ...persistedQuery(sha256(other)) })).errors).toBeUndefined();
+  expect((await post(persistedQuery(sha256(other)))).errors).toBeUndefined();
+});
+
+describe('under require', () => {
+  beforeAll(async () => (program = await open({ TRUSTED_DOCUMENTS: 'require' })));
 
   test.each([
     ['valid', other],
@@ -74,14 +78,11 @@ describe('documents that are not trusted', () => {
     ['of an unknown field', '{ nonsense }'],
     ['beyond the limit of tokens', `{ ${'a '.repeat(5000)} }`],
     ['an introspection', '{ __schema { queryType { name } } }'],
-  ])('a document that is not trusted is refused under require before it is parsed: %s', async (_what, query) => {
-    program = await open({ TRUSTED_DOCUMENTS: 'require' });
+  ])('a document that is not trusted is refused before it is parsed: %s', async (_what, query) => {
     const before = service.hits.length;
-    for (const body of [{ query }, { query, ...persistedQuery(sha256(query)) }, { query, documentId: `sha256:${sha256(query)}` }]) {
-      const { status, code, errors } = await post(body);
-      expect({ status, code, errors }).toEqual({
+    for (const body of [{ query }, { query, ...persistedQuery(sha256(query)) }, { query, documentId: `sha256:${sha256(query)}` }])
+      expect(await post(body)).toMatchObject({
         status: 400,
-        code: 'DOCUMENT_NOT_TRUSTED',
         errors: [
           {
             message: 'The document of this operation is not trusted. Send the id of a trusted document, or its exact text.',
@@ -89,27 +90,61 @@ describe('documents that are not trusted', () => {
           },
         ],
       });
-    }
     expect((await post({ query }, { accept: 'application/json' })).status).toBe(200);
     expect(service.hits).toHaveLength(before);
   });
 
-  test('a document that is not trusted runs under require for a caller with documents:any, and is not registered', async () => {
-    program = await open({ TRUSTED_DOCUMENTS: 'require' });
+  test('a document that is not trusted runs for a caller with documents:any, and is not registered', async () => {
     expect((await post({ query: other, ...persistedQuery(sha256(other)) }, { as: exemptKey })).errors).toBeUndefined();
-    for (const as of [exemptKey, everyScopeKey]) {
-      const { status, code } = await post(persistedQuery(sha256(other)), { as });
-      expect({ status, code }).toEqual({ status: 400, code: 'PERSISTED_QUERY_NOT_FOUND' });
-    }
+    for (const as of [exemptKey, everyScopeKey])
+      expect(await post(persistedQuery(sha256(other)), { as })).toMatchObject({ status: 400, code: 'PERSISTED_QUERY_NOT_FOUND' });
     expect((await post({ query: other })).code).toBe('DOCUMENT_NOT_TRUSTED');
   });
 
-  test('a document that is not trusted runs under require if it selects nothing but _service { sdl }, whatever its name and spaces', async () => {
-    program = await open({ TRUSTED_DOCUMENTS: 'require' });
+  test('a document that is not trusted runs if it selects nothing but _service { sdl }, whatever its name and spaces', async () => {
     for (const query of ['{_service{sdl}}', 'query SubgraphIntrospectQuery {\n  # of a tool\n  _service {\n    sdl\n  }\n}\n']) {
       expect((await post({ query })).data).toEqual({ _service: { sdl: expect.stringContaining('type Query') } });
     }
     expect((await post({ query: '{ _service { sdl } activities { id } }' })).code).toBe('DOCUMENT_NOT_TRUSTED');
+  });
+
+  test.each([
+    [{ documentId: 'list' }],
+    [{ documentId: `sha256:${sha256(tickets)}` }],
+    [persistedQuery(sha256(tickets))],
+    [{ query: tickets }],
+  ])('a trusted query is named by its ids, or sent as its text: %j', async (body) => {
+    expect((await post(body)).data).toEqual({ activity: { tickets: [{ name: 'T' }] } });
+  });
+
+  describe.each(protocols)('over %s', (protocol) => {
+    /** Returns the first result of a subscription, or the errors of a refusal. */
+    async function first(payload: object): Promise<any> {
+      const client = subscriptionClient(program, protocol, { authorization: `Bearer ${everyScopeKey}` });
+      const results = client.iterate({ query: '', ...payload });
+      const result = await results.next().then(
+        ({ value }) => value as unknown,
+        (errors: unknown) => ({ errors }),
+      );
+      await results.return?.();
+      await client.dispose();
+      return result;
+    }
+
+    test('a trusted subscription is named by its ids, or sent as its text', async () => {
+      for (const payload of [{ documentId: 'stock' }, persistedQuery(sha256(stock)), { query: stock, documentId: 'stock' }])
+        expect(await first(payload)).toEqual({ data: { ticketStock: [{ name: 'T' }] } });
+    });
+
+    test.each<[code: string, payload: object]>([
+      ['DOCUMENT_NOT_TRUSTED', { query: '{{{' }],
+      ['PERSISTED_QUERY_NOT_FOUND', { documentId: 'unknown' }],
+      ['BAD_USER_INPUT', { documentId: 'stock', query: 'subscription { ticketStock { id } }' }],
+    ])('a subscription is refused with %s, and nothing is polled: %j', async (code, payload) => {
+      const before = service.hits.length;
+      expect(await first(payload)).toMatchObject({ errors: [{ extensions: { code } }] });
+      expect(service.hits).toHaveLength(before);
+    });
   });
 });
 

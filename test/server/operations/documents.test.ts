@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { parse } from 'graphql';
-import type { Caller, Scope } from '../../../../src/records/caller.js';
-import { Documents, sha256Of, type TrustedDocumentsMode } from '../../../../src/server/operations/documents.js';
-import type { PreparedOperation, RequestedDocument } from '../../../../src/server/operations/prepare.js';
-import { codeOf, post, startToyServer } from '../../toy-server.js';
+import type { Caller, Scope } from '../../../src/records/caller.js';
+import { Documents, isSdlOperation, sha256Of, type TrustedDocumentsMode } from '../../../src/server/operations/documents.js';
+import type { PreparedOperation, RequestedDocument } from '../../../src/server/operations/prepare.js';
+import { codeOf, post, startToyServer } from '../toy-server.js';
 
 const trustedTexts = new Map([
   ['a', '{ a }'],
@@ -109,4 +109,32 @@ test('a document with a lone surrogate is a syntax error, even after the documen
   expect(codeOf(await post(server, invalid))).toBe('GRAPHQL_PARSE_FAILED');
   expect((await post(server, valid)).body).toEqual({ data: { echo: '{"text":"\ufffd"}' } });
   expect(codeOf(await post(server, invalid))).toBe('GRAPHQL_PARSE_FAILED');
+});
+
+test.each(['{_service{sdl}}', 'query { _service { sdl } }', '\uFEFF query,\n_Any1 # a comment { }\r\n{\t_service,{ sdl } } # another'])(
+  'an operation that selects nothing but _service { sdl } is a request for the SDL, whatever its name and spaces: %s',
+  (text) => {
+    expect(isSdlOperation(text)).toBe(true);
+  },
+);
+
+test.each([
+  '',
+  '{ _service { sdl } ',
+  '{ _service { sdl } } { _service { sdl } }',
+  '{ _service { sdl other } }',
+  '{ _service { sdl } activities { id } }',
+  '{ a: _service { sdl } }',
+  '{ _service { ...F } } fragment F on _Service { sdl }',
+  'mutation { _service { sdl } }',
+  'query Q($a: Int) { _service { sdl } }',
+  '{ _service @skip(if: true) { sdl } }',
+  '{ _service { "sdl" } }',
+  '{ "_service" { sdl } }',
+  'query 1 { _service { sdl } }',
+  'query One Two { _service { sdl } }',
+  '{ _service { sdl } } \u0000',
+  `{ _service { sdl } }${' '.repeat(5000)}`,
+])('another operation, or a very long text, is none: %s', (text) => {
+  expect(isSdlOperation(text)).toBe(false);
 });

@@ -3,7 +3,7 @@
 import { ConfigError, namesToWarnOf, readConfig, readWellFormedSettings, type Config } from '../config/config.js';
 import { configErrorExitCode, endSignals } from '../config/environment.js';
 import { withFileProblems } from './files.js';
-import { openLog, start } from './start.js';
+import { openLog, start, startFailure } from './start.js';
 import { startWorkers } from './workers/workers.js';
 
 /** The version of package.json, with which the program starts and ends in the log. */
@@ -31,7 +31,7 @@ try {
   closeOnSignals(program.close);
 } catch (error) {
   if (error instanceof ConfigError) exitForSettings(error);
-  log.fatal(startFailure(error));
+  log.fatal(startFailure(error, config.server));
   process.exitCode = 1;
 }
 
@@ -55,19 +55,8 @@ function exitForSettings(error: unknown): never {
 
 /** No worker serves any more, and new ones keep ending. */
 function exitForWorkers(error: Error): never {
-  log.fatal(startFailure(error));
+  log.fatal(startFailure(error, config.server));
   process.exit(1);
-}
-
-/** Returns the text of the log line for an error at the start. */
-function startFailure(error: unknown): string {
-  const { code, port } = error instanceof Error ? (error as NodeJS.ErrnoException & { readonly port?: number }) : {};
-  const setting = port === config.server.port ? 'PORT' : 'ADMIN_PORT';
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return 'Cannot listen: HOST or ADMIN_HOST is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.';
-  if (code === 'EADDRINUSE') return `Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`;
-  if (code === 'EACCES') return `Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`;
-  return `Cannot start: ${error instanceof Error ? error.message : 'unknown reason'}`;
 }
 
 /** From now on, the first signal closes the program after the requests in progress. A second one ends it immediately. */

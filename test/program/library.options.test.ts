@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ConfigError } from '../../../src/config/config.js';
-import { checkOptions } from '../../../src/config/library-options.js';
-import { createEventGraph, type EventGraphOptions } from '../../../src/index.js';
-import { createRestClient } from '../../../src/rest.js';
+import { ConfigError } from '../../src/config/config.js';
+import { checkOptions } from '../../src/config/library-options.js';
+import { createEventGraph, type EventGraphOptions } from '../../src/index.js';
+import { createRestClient } from '../../src/rest.js';
 
 const given = { url: 'https://events.example/base', publicKey: 'p', privateKey: 'CANARY', activityIds: [1001] };
 
@@ -190,12 +190,10 @@ describe('state files', () => {
     return join(folder, name);
   };
 
-  test.each([
-    ['is not a database', () => file('notes.txt', 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20))],
-    ['is a folder', () => folder],
-    ['is in a folder that does not exist', () => join(folder, 'none', 'state.db')],
-  ])('a state file that %s is named in the error, and nothing stays open', async (_, path) => {
-    expect(await refusal({ ...given, stateFile: path() })).toEqual([expect.stringMatching(/^stateFile: expected a (path|state file)/)]);
+  test('a state file that is no database, is a folder, or is in a folder that does not exist is named, and nothing stays open', async () => {
+    const noDatabase = file('notes.txt', 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20));
+    for (const stateFile of [noDatabase, folder, join(folder, 'none', 'state.db')])
+      expect(await refusal({ ...given, stateFile })).toEqual([expect.stringMatching(/^stateFile: expected a (path|state file)/)]);
     expect(await openFilesIn(folder)).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 /* Invalid variables of any shape, by any transport: the caller gets an error of its own, and the service is not called. */
 
-import { fakeService, type FakeService } from '../../../support/fake-service.js';
-import { everyScopeKey, programOver, type ProgramUnderTest } from '../../../support/program.js';
-import { protocols, subscriptionClient } from '../../../support/subscription-clients.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 
 let service: FakeService;
 let program: ProgramUnderTest;

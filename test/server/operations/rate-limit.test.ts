@@ -1,11 +1,11 @@
 /* The rate limit: what a bucket grants, and what operations over HTTP take from it. */
 
-import type { BucketStore } from '../../../../src/primitives/token-bucket.js';
-import { CallerBuckets } from '../../../../src/server/operations/rate-limit.js';
-import { fakeService, type FakeService } from '../../../support/fake-service.js';
-import { apiKey, programOver } from '../../../support/program.js';
-import { subscriptionClient } from '../../../support/subscription-clients.js';
-import { codeOf, post, strict } from '../../toy-server.js';
+import type { BucketStore } from '../../../src/primitives/token-bucket.js';
+import { CallerBuckets } from '../../../src/server/operations/rate-limit.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { apiKey, programOver } from '../../support/program.js';
+import { subscriptionClient } from '../../support/subscription-clients.js';
+import { codeOf, post, strict } from '../toy-server.js';
 
 describe('all buckets', () => {
   const wait = (buckets: CallerBuckets, caller: string, calls = 1) => {

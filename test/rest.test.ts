@@ -1,5 +1,5 @@
-import { createRestClient } from '../../../src/rest.js';
-import { sandboxCheckIn, sandboxKeys, startSandbox } from '../../../src/sandbox/sandbox.js';
+import { createRestClient } from '../src/rest.js';
+import { sandboxCheckIn, sandboxKeys, startSandbox } from '../src/sandbox/sandbox.js';
 
 test('the REST client calls every endpoint by its name', async () => {
   const sandbox = await startSandbox();

@@ -1,4 +1,4 @@
-import { callerOf } from '../../../src/program/library.js';
+import { callerOf } from '../../src/program/library.js';
 
 const scopes = ['self:read'] as const;
 

@@ -1,0 +1,133 @@
+/* Trusted documents at the start: the files that are read, and what is wrong with a document. */
+
+import { readConfig, type ConfigError } from '../../../src/config/config.js';
+import { createPlanner } from '../../../src/graph/cost/planned-operation.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
+import { loadTrustedDocuments } from '../../../src/program/files.js';
+import { noOperationsFile } from '../../../src/records/operations-file.js';
+import { startPrepare } from '../../../src/server/operations/prepare.js';
+import { readTrustedFiles } from '../../../src/server/operations/trusted-documents.js';
+import { closedAfterwards } from '../../support/afterwards.js';
+import { apolloManifest, sha256, trustedFolder } from '../../support/trusted-files.js';
+
+const fitting = 'query Fitting { activities { id } }';
+const another = '{ activities { id } }';
+const folder = trustedFolder();
+const shortened = (text: string) => text.replaceAll(`${folder.folder}/`, '');
+
+describe('files', () => {
+  /** Reads files with these contents by name. */
+  function read(contents: Readonly<Record<string, unknown>>) {
+    const { texts, problems } = readTrustedFiles(Object.entries(contents).map(([name, content]) => folder.write(name, content)));
+    return { texts: texts.length, problems: problems.map(shortened) };
+  }
+
+  const operations = (...entries: unknown[]) => ({ ...apolloManifest({}), operations: entries });
+  const neither = 'is neither a manifest of Apollo ("format": "apollo-persisted-query-manifest", version 1) nor a map of ids to documents';
+
+  test.each<[string, Readonly<Record<string, unknown>>, number]>([
+    [
+      'of both formats',
+      { 'apollo.json': apolloManifest({ [sha256(fitting)]: fitting, b: another }), 'relay.json': { one: fitting, two: fitting } },
+      4,
+    ],
+    ['with a byte order mark', { 'marked.json': `\uFEFF${JSON.stringify({ one: fitting })}` }, 1],
+    ['with one id for one text', { 'a.json': { same: fitting }, 'b.json': { same: fitting } }, 2],
+  ])('the documents of every file are read: %s', (_what, contents, texts) => {
+    expect(read(contents)).toEqual({ texts, problems: [] });
+  });
+
+  test.each([
+    ['no JSON', '{', 'is not JSON'],
+    ['a list', [fitting], neither],
+    ['a text', '"x"', neither],
+    ['a map of other values', { one: 1 }, neither],
+    ['a map with a blank text', { one: '' }, neither],
+    ['a manifest of another version', { ...apolloManifest({ a: fitting }), version: 2 }, neither],
+    ['a manifest of another format', { ...apolloManifest({ a: fitting }), format: 'another' }, neither],
+    ['a manifest without operations', { ...apolloManifest({}), operations: undefined }, neither],
+    ['an operation without an id', operations({ body: fitting }), neither],
+    ['an operation without a body', operations({ id: 'a', body: null }), neither],
+  ])('a file of neither format is a problem: %s', (_what, content, expected) => {
+    expect(read({ 'bad.json': content }).problems).toEqual([`bad.json ${expected}`]);
+  });
+
+  test('every file that cannot be read is named', () => {
+    const { problems } = readTrustedFiles([`${folder.folder}/missing.json`, folder.write('list.json', [])]);
+    expect(problems.map(shortened)).toEqual(['missing.json cannot be read (ENOENT)', `list.json ${neither}`]);
+  });
+
+  test.each([
+    ['in two files', { 'a.json': { same: fitting }, 'b.json': { same: another } }, 'same', 'a.json and b.json'],
+    ['as an id and as the hash of another text', { 'a.json': { [sha256(fitting)]: another, other: fitting } }, sha256(fitting), 'a.json'],
+    ['in one manifest', { 'a.json': operations({ id: 'same', body: fitting }, { id: 'same', body: another }) }, 'same', 'a.json'],
+  ])('one id with two texts is a problem: %s', (_where, contents, id, named) => {
+    expect(read(contents).problems).toEqual([`the id ${id} stands for two texts, in ${named}`]);
+  });
+});
+
+describe('documents', () => {
+  const { schema } = createSubgraph({
+    maxPageSize: 100,
+    authDirectives: true,
+    typePrefix: null,
+    relayNode: false,
+    operations: noOperationsFile,
+  });
+
+  /** Loads a text as a trusted document. @returns the fields of the warnings, what was loaded, or the problems that stop the start */
+  async function load(text: string, mode: 'report' | 'require' = 'report', env: Record<string, string> = {}) {
+    const { limits, server } = readConfig({ INTROSPECTION: 'false', ...env });
+    const plan = createPlanner(limits, { schema, maxPageSize: 100, activityIds: [] });
+    const { prepare, stop } = await startPrepare({ schema, plan, introspection: server.introspection, maxTokens: server.maxTokens });
+    closedAfterwards({ close: stop });
+    const warnings: object[] = [];
+    const log = { info: () => {}, warn: (fields: object) => void warnings.push(fields) };
+    const loading = loadTrustedDocuments([{ file: 'app.json', id: 'a', text }], { files: ['app.json'], mode }, prepare, log);
+    return loading.then(
+      ([document]) => ({ warnings, document: document!.document !== null }),
+      (error: unknown) => (error as ConfigError).problems.map(({ expected }) => expected),
+    );
+  }
+
+  test.each([
+    ['query Broken { activities {', '(without a name)', 'Syntax Error: Expected Name, found <EOF>. (line 1, column 28)'],
+    ['query A { nope } query B { activities { id } }', 'A, B', 'Cannot query field "nope" on type "Query". (line 1, column 11)'],
+    // The literal is not quoted.
+    ['{ activity(id: {a: 1}) { id } }', '(without a name)', 'Invalid value: expected type "ID". (line 1, column 16)'],
+    [
+      'query Schema { __schema { queryType { name } } }',
+      'Schema',
+      'Introspection is off. Read the schema from its file, or ask the operator to turn on INTROSPECTION. (line 1, column 16)',
+    ],
+    ['fragment F on Activity { id }', '(without a name)', 'Fragment "F" is never used. (line 1, column 1)'],
+  ])('one that does not fit the schema is named, and stops the start under require: %s', async (text, operation, reason) => {
+    expect(await load(text)).toEqual({ warnings: [{ file: 'app.json', id: 'a', operation, reason }], document: false });
+    expect(await load(text, 'require')).toEqual([
+      `expected documents that fit the schema; in app.json, id a, operation ${operation}: ${reason}`,
+    ]);
+  });
+
+  test.each([
+    ['MAX_DEPTH', '{ activity { schedule { days { items { id } } } } }', '3'],
+    ['MAX_COST', '{ activity { attendees(first: 100) { nodes { id } } } }', '100'],
+    ['MAX_TOKENS', `{ activities { ${'id '.repeat(50)} } }`, '40'],
+    ['MAX_ALIASES', '{ activities { a: id } }', '0'],
+    ['MAX_COST', 'query($first: Int = 100) { activity { attendees(first: $first) { nodes { id } } } }', '100'],
+  ])('one beyond %s causes a warning with its file, id and limit, also under require: %s', async (limit, text, maximum) => {
+    for (const mode of ['report', 'require'] as const)
+      expect(await load(text, mode, { [limit]: maximum })).toMatchObject({ warnings: [{ file: 'app.json', id: 'a', limit }] });
+  });
+
+  test.each([
+    ['a page size', 'query($first: Int!) { activity { attendees(first: $first) { nodes { id } } } }', { MAX_COST: '30' }],
+    ['a list of ids', 'query($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }', { MAX_COST: '9' }],
+    [
+      'conditions that exclude each other',
+      'query($a: Boolean!, $b: Boolean!) { activity { x: id @include(if: $a) id @skip(if: $a) ... @include(if: $b) { y: id } } }',
+      { MAX_ALIASES: '0' },
+    ],
+  ])('a variable without a default counts the least: %s', async (_what, text, env) => {
+    expect(await load(text, 'require', env)).toEqual({ warnings: [], document: true });
+  });
+});
