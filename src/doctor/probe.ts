@@ -9,11 +9,11 @@ import { zonesOf } from '../records/local-times.js';
 import { createCall } from '../service/call.js';
 import type { Endpoint } from '../service/endpoints.js';
 import { rejectionMatching } from '../service/envelope.js';
+import type { Exchange, WireReply } from '../service/transport/exchange.js';
 import { Lane, retryBudgetRules } from '../service/transport/lane.js';
-import { ObservedAttempts } from '../service/transport/observation.js';
+import { observedAttempts } from '../service/transport/observation.js';
 import { ServicePaths } from '../service/transport/paths.js';
-import { type ComputeSignature, Signer } from '../service/transport/signing.js';
-import type { Exchange, WireReply } from '../service/transport/transport.js';
+import { type ComputeSignature, signer } from '../service/transport/signing.js';
 import { openConnectionPool } from '../service/transport/undici.js';
 import type { ExaminationOptions } from './check.js';
 
@@ -86,8 +86,8 @@ export class Probe {
       retries: 0,
       retryBudget: new TokenBucket(retryBudgetRules, now()),
       paths: new ServicePaths(now),
-      signer: new Signer({ ...signing, now: () => Date.now() + this.offsetSeconds * 1000 }),
-      attempts: new ObservedAttempts({ observe: () => {}, baseUrl: service.url }),
+      sign: signer({ ...signing, now: () => Date.now() + this.offsetSeconds * 1000 }),
+      beginAttempt: observedAttempts({ observe: () => {}, baseUrl: service.url }),
       isBusy: busyPattern && rejectionMatching(busyPattern),
       random: Math.random,
       now,
@@ -95,7 +95,10 @@ export class Probe {
     const lane = new Lane(shared, { maxConcurrent: 1, maxQueued: 0 }, recorded);
     const newBoundary = () => randomUUID().replaceAll('-', '');
     const secrets = [new Secret(publicKey), privateKey];
-    const call = createCall((...sent) => lane.send(...sent), newBoundary, { secrets, zoneOf: zonesOf(activities) });
+    const call = createCall((request, read, options) => lane.send(request, read, options), newBoundary, {
+      secrets,
+      zoneOf: zonesOf(activities),
+    });
     const startedAt = Date.now();
     const started = performance.now();
     const ended = () => {

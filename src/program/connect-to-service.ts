@@ -15,9 +15,9 @@ import { zonesOf } from '../records/local-times.js';
 import { createCall, type ReplyOptions } from '../service/call.js';
 import { rejectionMatching } from '../service/envelope.js';
 import { Lane, retryBudgetRules, type SharedByLanes } from '../service/transport/lane.js';
-import { ObservedAttempts, type ObserveAttempt } from '../service/transport/observation.js';
+import { observedAttempts, type ObserveAttempt } from '../service/transport/observation.js';
 import { ServicePaths, type OnCircuitChange } from '../service/transport/paths.js';
-import { templateSignature, type ComputeSignature, loadSignerModule, Signer, type SigningOptions } from '../service/transport/signing.js';
+import { templateSignature, type ComputeSignature, loadSignerModule, signer, type SigningOptions } from '../service/transport/signing.js';
 import { openConnectionPool } from '../service/transport/undici.js';
 
 /** Receivers of events between this program and the service. */
@@ -65,7 +65,7 @@ export async function connectToService(
     retries,
     retryBudget: new TokenBucket(retryBudgetRules, monotonicNow()),
     paths,
-    signer: new Signer({
+    sign: signer({
       header: settings.authHeader,
       publicKey,
       privateKey,
@@ -74,7 +74,7 @@ export async function connectToService(
       now: () => Date.now() + settings.clockOffsetSeconds * 1000,
       onFailure: observers.onSigningFailure,
     }),
-    attempts: new ObservedAttempts({ observe: onAttemptEnd, tracer, baseUrl: url }),
+    beginAttempt: observedAttempts({ observe: onAttemptEnd, tracer, baseUrl: url }),
     isBusy: settings.busyPattern && rejectionMatching(settings.busyPattern),
     random: Math.random,
     now: monotonicNow,
@@ -92,7 +92,7 @@ export async function connectToService(
   const writes = createLane(writeConnections, false);
   const reads = createLane(maxConnections - writeConnections, true);
   const call = createCall(
-    (request, options) => (request.repeatable ? reads : writes).lane.send(request, options),
+    (request, read, options) => (request.repeatable ? reads : writes).lane.send(request, read, options),
     () => randomUUID().replaceAll('-', ''),
     {
       secrets: [new Secret(publicKey), privateKey],

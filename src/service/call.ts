@@ -4,13 +4,13 @@ import { isAscii } from 'node:buffer';
 import { JsonBody } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
 import type { Secret } from '../primitives/secret.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
+import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { EncodedRequest, Endpoint } from './endpoints.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
+import type { CallOptions, SendRequest, WireReply, WireRequest } from './transport/exchange.js';
 import { multipart, type FormEntry, type Multipart } from './transport/multipart.js';
 import { replyFacts } from './transport/status.js';
-import type { CallOptions, SendRequest, WireReply, WireRequest } from './transport/transport.js';
 
 /**
  * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
@@ -45,31 +45,27 @@ export function createCall(
   { secrets = [], onTextAround = () => {}, zoneOf = () => null }: ReplyOptions = {},
 ): Call {
   return async (endpoint, activityId, input, options) => {
-    const reply = await send(wireRequest(endpoint, activityId, input, newBoundary), options);
-    const body = new JsonBody(reply.body);
-    let envelope: Envelope | undefined;
-    try {
-      refuseOtherCharset(endpoint.path, reply);
-      const facts = reply.status === 200 ? undefined : replyFacts(reply);
-      const secretsOfCall = () => [...secrets, ...endpoint.secrets(input)];
-      envelope = decodeEnvelope(endpoint.path, body, facts, secretsOfCall, zoneOf(activityId));
-      options?.signal?.onEnd?.(() => body.release());
-      const value = endpoint.decode(envelope, activityId, input);
-      reply.report?.('ok');
-      if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
-      return value;
-    } catch (error) {
-      if (!(error instanceof UpstreamInvalidResponseError)) {
-        reply.report?.(error instanceof UpstreamRejectedError ? 'rejected' : 'defect', error);
-        throw error;
+    const read = (reply: WireReply) => {
+      const body = new JsonBody(reply.body);
+      let envelope: Envelope | undefined;
+      try {
+        refuseOtherCharset(endpoint.path, reply);
+        const facts = reply.status === 200 ? undefined : replyFacts(reply);
+        const secretsOfCall = () => [...secrets, ...endpoint.secrets(input)];
+        envelope = decodeEnvelope(endpoint.path, body, facts, secretsOfCall, zoneOf(activityId));
+        options?.signal?.onEnd?.(() => body.release());
+        const value = endpoint.decode(envelope, activityId, input);
+        if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
+        return value;
+      } catch (error) {
+        if (!(error instanceof UpstreamInvalidResponseError)) throw error;
+        const flaw = error.flaw ?? (envelope ? 'INVALID_DATA' : 'NOT_AN_ENVELOPE');
+        throw error.with({ flaw, reply: replyFacts(reply) });
+      } finally {
+        if (body.textAround !== null) onTextAround(endpoint.path, body.textAround);
       }
-      const flaw = error.flaw ?? (envelope ? 'INVALID_DATA' : 'NOT_AN_ENVELOPE');
-      const invalid = error.with({ flaw, reply: replyFacts(reply) });
-      reply.report?.('invalid_response', invalid);
-      throw invalid;
-    } finally {
-      if (body.textAround !== null) onTextAround(endpoint.path, body.textAround);
-    }
+    };
+    return send(wireRequest(endpoint, activityId, input, newBoundary), read, options);
   };
 }
 

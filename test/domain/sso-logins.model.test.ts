@@ -4,7 +4,7 @@ import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
 import type { AttendeeDetail } from '../../src/records/attendee.js';
 import type { ActivityId } from '../../src/records/ids.js';
-import type { WritePermit } from '../../src/service/transport/transport.js';
+import type { WritePermit } from '../../src/service/transport/exchange.js';
 import { searchAll } from './at-most-once/model/search.js';
 import { reportOf, World, type Replica } from './at-most-once/model/world.js';
 

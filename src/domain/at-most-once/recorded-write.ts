@@ -10,7 +10,7 @@ import {
   UpstreamUnavailableError,
   WritePermitLostError,
 } from '../../records/errors.js';
-import type { WritePermit } from '../../service/transport/transport.js';
+import type { WritePermit } from '../../service/transport/exchange.js';
 import type { OutcomeStore, RecordedWrite } from './outcome-store.js';
 
 /** What the writes of all operations share. */

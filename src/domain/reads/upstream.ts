@@ -7,7 +7,7 @@ import { UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import type { Endpoint, RepeatableBy } from '../../service/endpoints.js';
-import type { WritePermit } from '../../service/transport/transport.js';
+import type { WritePermit } from '../../service/transport/exchange.js';
 import type { ReadGenerations, EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 

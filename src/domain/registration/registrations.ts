@@ -5,7 +5,7 @@ import type { ActivityId } from '../../records/ids.js';
 import type { NewRegistration, RegistrationReply, RegistrationResult } from '../../records/registration.js';
 import { type UserError, rejectedByService } from '../../records/user-error.js';
 import { addAttendees } from '../../service/endpoints.js';
-import type { WritePermit } from '../../service/transport/transport.js';
+import type { WritePermit } from '../../service/transport/exchange.js';
 import { checkIdempotencyKey, type IdempotentWrites, type WriteSteps } from '../at-most-once/idempotent-writes.js';
 import type { Attendees } from '../attendees/attendees.js';
 import type { OperationUpstream } from '../reads/upstream.js';

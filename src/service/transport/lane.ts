@@ -13,13 +13,13 @@ import {
   UpstreamUnavailableError,
   type UpstreamError,
 } from '../../records/errors.js';
-import { circuitEvidenceOf, type ObservedAttempts } from './observation.js';
+import type { CallBounds, CallOptions, Exchange, WireReply, WireRequest } from './exchange.js';
+import { circuitEvidenceOf, type BeginAttempt } from './observation.js';
 import type { ServicePaths } from './paths.js';
 import { Queue, type QueueLimits } from './queue.js';
-import type { Signer } from './signing.js';
+import type { Sign } from './signing.js';
 import { checkStatus, type IsBusy } from './status.js';
 import { pauseBefore } from './stopping.js';
-import type { CallBounds, CallOptions, Exchange, WireReply, WireRequest } from './transport.js';
 
 /** What the lanes to one service share, because endpoints of one path may use different lanes. */
 export interface SharedByLanes {
@@ -29,8 +29,9 @@ export interface SharedByLanes {
   readonly retries: number;
   readonly retryBudget: TokenBucket;
   readonly paths: ServicePaths;
-  readonly signer: Signer;
-  readonly attempts: ObservedAttempts;
+  readonly sign: Sign;
+  /** Counts an attempt, also one that is refused, and adds its span. */
+  readonly beginAttempt: BeginAttempt;
   /** Null if no message means that the service limits the rate. */
   readonly isBusy: IsBusy | null;
   /** A random number from 0, below 1. */
@@ -71,9 +72,14 @@ export class Lane {
    *
    * A failed attempt is repeated where that is safe ({@link isRetryable}), after the time of Retry-After, or else exponential backoff with full
    * jitter: a random part of 100 ms, 200 ms and so on up to a second, so that calls that failed together do not come back together.
-   * @throws UpstreamError, and the errors of a permit, and no other error
+   * @param read makes of the reply what the caller gets
+   * @throws UpstreamError, the errors of a permit, and those of `read`
    */
-  async send(request: WireRequest, { signal: caller, onAttempt, permit }: CallOptions = {}): Promise<WireReply> {
+  async send<Value>(
+    request: WireRequest,
+    read: (reply: WireReply) => Value,
+    { signal: caller, onAttempt, permit }: CallOptions = {},
+  ): Promise<Value> {
     const { endpointPath } = request;
     const { timeoutMs, retries, retryBudget, paths, now, random } = this.shared;
     if (caller?.aborted) throw new CancelledError(endpointPath);
@@ -88,7 +94,7 @@ export class Lane {
         try {
           const { pause } = paths.of(endpointPath);
           if (pause.until > now()) await pause.over(bounds);
-          return await this.#attempt(request, bounds, failed);
+          return await this.#attempt(request, read, bounds, failed);
         } catch (error) {
           if (failed >= retries || !isRetryable(request, error)) throw error;
           const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** failed);
@@ -102,12 +108,12 @@ export class Lane {
     }
   }
 
-  async #attempt(request: WireRequest, bounds: CallBounds, resends: number): Promise<WireReply> {
-    const { attempts, paths, signer, isBusy } = this.shared;
+  async #attempt<Value>(request: WireRequest, read: (reply: WireReply) => Value, bounds: CallBounds, resends: number): Promise<Value> {
+    const { beginAttempt, paths, sign, isBusy } = this.shared;
     const { circuit, pause } = paths.of(request.endpointPath);
-    // Counts every attempt, also one that is refused, and adds its span.
-    const observed = attempts.begin(request, resends);
+    const endAttempt = beginAttempt(request, resends);
     let admission: number | null = null;
+    let reply: WireReply | undefined;
     try {
       // Refuses while the path fails. Before the queue, in which a refused call takes no place.
       admission = circuit.admit();
@@ -117,21 +123,25 @@ export class Lane {
       try {
         const headers = request.contentType === null ? [] : ['Content-Type', request.contentType];
         // Each attempt has a signature of its own.
-        if (request.auth === 'service') headers.push(signer.header, await signer.sign(request, bounds));
+        if (request.auth === 'service') headers.push(...(await sign(request, bounds)));
         // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
         if (bounds.permit) await bounds.permit.obtain();
         bounds.onAttempt?.();
-        const reply = await this.exchange(request, headers, bounds);
-        checkStatus(request.endpointPath, reply, isBusy);
-        circuit.record(admission, 'success');
-        return observed.replied(reply);
+        reply = await this.exchange(request, headers, bounds);
       } finally {
         this.#queue.leave();
       }
+      checkStatus(request.endpointPath, reply, isBusy);
+      // The service works, whatever the reply contains.
+      circuit.record(admission, 'success');
+      admission = null;
+      const value = read(reply);
+      endAttempt(reply.status);
+      return value;
     } catch (error) {
       if (admission !== null) circuit.record(admission, circuitEvidenceOf(error));
       pause.extendAfter(error);
-      observed.failed(error);
+      endAttempt(reply?.status, error);
       throw error;
     }
   }

@@ -12,13 +12,13 @@ import {
   UpstreamInvalidResponseError,
   UpstreamOverloadedError,
   UpstreamRateLimitedError,
+  UpstreamRejectedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   type AttemptOutcome,
   failureCause,
-  replyOf,
 } from '../../records/errors.js';
-import type { WireReply, WireRequest } from './transport.js';
+import type { WireRequest } from './exchange.js';
 
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
 export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;
@@ -32,48 +32,31 @@ export interface AttemptObservers {
   readonly baseUrl: string;
 }
 
-/** One attempt. Exactly one of its methods is called when it ends. */
-export interface ObservedAttempt {
-  /** Returns the reply with its function `report`: whether a reply is usable shows only when its envelope is opened. */
-  replied(reply: WireReply): WireReply;
-  failed(error: unknown): void;
-}
+/**
+ * Begins an attempt. @param resends the number of earlier attempts of the call
+ * @returns what ends it, once: with the status of the reply, if there was one, and the error, if there is one
+ */
+export type BeginAttempt = (request: WireRequest, resends: number) => (status: number | undefined, error?: unknown) => void;
 
 /**
- * Reports every attempt, even one that an open circuit or a full queue refuses, and adds a span for it, by OpenTelemetry's conventions for HTTP
- * clients.
+ * Returns the function that reports every attempt, even one that an open circuit or a full queue refuses, and adds a span for it, by OpenTelemetry's
+ * conventions for HTTP clients.
  *
  * Attributes are the endpoint's path, the outcome, the status and the cause of a failure. They contain no query string, header, body or message
  * of the service, because those contain credentials and personal data. Nothing is added to the request: only documented headers are sent.
  */
-export class ObservedAttempts {
-  readonly #observe: ObserveAttempt;
-  readonly #startSpan: ((request: WireRequest, resends: number) => Span | null) | null;
-
-  constructor({ observe, tracer, baseUrl }: AttemptObservers) {
-    this.#observe = safeObserver(observe);
-    this.#startSpan = tracer ? createStartSpan(tracer, baseUrl) : null;
-  }
-
-  /** Begins an attempt. @param resends the number of earlier attempts of the call */
-  begin(request: WireRequest, resends: number): ObservedAttempt {
-    const span = this.#startSpan?.(request, resends) ?? null;
+export function observedAttempts({ observe, tracer, baseUrl }: AttemptObservers): BeginAttempt {
+  const report = safeObserver(observe);
+  const startSpan = tracer && createStartSpan(tracer, baseUrl);
+  return (request, resends) => {
+    const span = startSpan?.(request, resends);
     const startedAt = performance.now();
-    const end = (outcome: AttemptOutcome, seconds: number, status: number | undefined, error: unknown) => {
-      this.#observe(request.endpointPath, outcome, seconds, error);
+    return (status, error) => {
+      const outcome = attemptOutcomeOf(error);
+      report(request.endpointPath, outcome, (performance.now() - startedAt) / 1000, error);
       if (span) endSpan(span, outcome, status, error);
     };
-    const secondsSince = () => (performance.now() - startedAt) / 1000;
-    return {
-      replied({ status, headers, body }) {
-        const seconds = secondsSince();
-        return { status, headers, body, report: (outcome, error) => end(outcome, seconds, status, error) };
-      },
-      failed(error) {
-        end(attemptOutcomeOf(error), secondsSince(), replyOf(error)?.status, error);
-      },
-    };
-  }
+  };
 }
 
 /** Returns a function that starts the span of an attempt; null if the tracer has thrown an error. */
@@ -135,6 +118,7 @@ const rows: readonly Row[] = [
   [WritePermitLostError, 'cancelled', 'ignored'],
   [StateUnavailableError, 'cancelled', 'ignored'],
   [UpstreamOverloadedError, 'overloaded', 'ignored'],
+  [UpstreamRejectedError, 'rejected', 'success'],
   [UpstreamRateLimitedError, 'rate_limited', 'success'],
   [UpstreamTimeoutError, 'timeout', 'failure'],
   [UpstreamUnavailableError, 'unavailable', 'failure'],
@@ -143,8 +127,8 @@ const rows: readonly Row[] = [
 
 const errorRow = (error: unknown): Row | undefined => rows.find(([errorClass]) => error instanceof errorClass);
 
-/** The name of a failed attempt in the metrics. */
-export const attemptOutcomeOf = (error: unknown): AttemptOutcome => errorRow(error)?.[1] ?? 'defect';
+/** The name of an attempt in the metrics, by the error with which it ended, undefined for none. */
+export const attemptOutcomeOf = (error: unknown): AttemptOutcome => (error === undefined ? 'ok' : (errorRow(error)?.[1] ?? 'defect'));
 
 /**
  * The evidence of a failed attempt about the service, for the circuit of its path. A timeout before the attempt, in the queue or

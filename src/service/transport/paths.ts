@@ -1,9 +1,9 @@
 /* What is known of each path of the service: its circuit, and its pause after a reply with Retry-After. Endpoints of one path share both. */
 
 import { CircuitOpenError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../records/errors.js';
+import type { CallBounds } from './exchange.js';
 import { safeObserver, type CircuitEvidence } from './observation.js';
 import { pauseBefore } from './stopping.js';
-import type { CallBounds } from './transport.js';
 
 /** Called when the circuit of a path opens, and when it closes again. */
 export type OnCircuitChange = (endpointPath: string, isOpen: boolean) => void;

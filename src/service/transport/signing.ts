@@ -14,9 +14,9 @@ import {
   type SignatureCase,
   type SignaturePlaceholder,
 } from '../../records/signature.js';
+import type { CallBounds, WireRequest } from './exchange.js';
 import { safeObserver } from './observation.js';
 import { untilStopped } from './stopping.js';
-import type { CallBounds, WireRequest } from './transport.js';
 
 /** The keys and the rule of the signature (§5). */
 export interface SigningOptions {
@@ -32,32 +32,25 @@ export interface SigningOptions {
   readonly onFailure?: ((endpointPath: string, cause: string) => void) | undefined;
 }
 
-/** Signs requests (§5): every attempt has a signature with the current time. */
-export class Signer {
-  readonly #report: (endpointPath: string, cause: string) => void;
+/** Returns the name and the value of the header that signs a request. @throws SigningFailedError, UpstreamTimeoutError or CancelledError */
+export type Sign = (request: WireRequest, bounds: CallBounds) => Promise<readonly [name: string, value: string]>;
 
-  constructor(private readonly options: SigningOptions) {
-    this.#report = safeObserver(options.onFailure ?? (() => {}));
-  }
-
-  /** The name of the header. */
-  get header(): string {
-    return this.options.header;
-  }
-
-  /**
-   * Returns the header's value. The function that computes the signature may be the operator's module: its time counts towards the deadline of
-   * the call. @throws SigningFailedError for an error of it, UpstreamTimeoutError or CancelledError
-   */
-  async sign({ activityId, endpointPath }: WireRequest, { signal }: CallBounds): Promise<string> {
+/**
+ * Returns the function that signs requests (§5): every attempt has a signature with the current time. The function that computes it may be the
+ * operator's module: its time counts towards the deadline of the call.
+ */
+export function signer(options: SigningOptions): Sign {
+  const report = safeObserver(options.onFailure ?? (() => {}));
+  return async ({ activityId, endpointPath }, { signal }) => {
     try {
-      return await signatureHeader(activityId, this.options, (promised) => untilStopped(promised, endpointPath, signal, 'waiting'));
+      const inTime = <T>(promised: Promise<T>) => untilStopped(promised, endpointPath, signal, 'waiting');
+      return [options.header, await signatureHeader(activityId, options, inTime)];
     } catch (error) {
       if (error instanceof CancelledError) throw error;
-      this.#report(endpointPath, signingCause(error));
+      report(endpointPath, signingCause(error));
       throw error instanceof UpstreamTimeoutError ? error : new SigningFailedError(endpointPath);
     }
-  }
+  };
 }
 
 /**

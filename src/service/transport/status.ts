@@ -1,7 +1,7 @@
 /* What the status line and the headers of a reply state: failures, and facts for errors. */
 
 import { UpstreamInvalidResponseError, UpstreamRateLimitedError, UpstreamUnavailableError, type ReplyFacts } from '../../records/errors.js';
-import type { WireReply } from './transport.js';
+import type { WireReply } from './exchange.js';
 
 /** Whether a reply means that the service limits the rate, although its status does not. */
 export type IsBusy = (endpointPath: string, body: Buffer) => boolean;

@@ -5,8 +5,8 @@ import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { toError } from '../../primitives/values.js';
 import { WritePermitLostError, UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../../records/errors.js';
 import { decodeBody, decoderOf } from './content-coding.js';
+import type { CallBounds, Exchange, WireReply } from './exchange.js';
 import { stopError } from './stopping.js';
-import type { CallBounds, Exchange, WireReply } from './transport.js';
 
 /** The address of the service, and the limits of the connections to it. */
 export interface PoolOptions {

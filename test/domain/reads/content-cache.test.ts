@@ -138,7 +138,7 @@ test('entries are bounded by the bytes of their replies, and a reply beyond the 
 test('the content that a call has decoded has the size of its reply, through shared reads and the cache', async () => {
   const body = Buffer.from(JSON.stringify({ code: 1, data: [{ id: 7, name: 'Day Pass', num: 600, sold_num: 412, money: 99 }] }));
   const call = createCall(
-    () => Promise.resolve({ status: 200, headers: {}, body }),
+    async (_request, received) => received({ status: 200, headers: {}, body }),
     () => 'boundary',
   );
   const reads = new SharedReads(call, new ReadGenerations());

@@ -10,10 +10,10 @@ import {
   UpstreamUnavailableError,
   WritePermitLostError,
 } from '../../../src/records/errors.js';
+import type { CallOptions, Exchange, WireReply } from '../../../src/service/transport/exchange.js';
 import { Lane } from '../../../src/service/transport/lane.js';
 import { stopError } from '../../../src/service/transport/stopping.js';
-import type { CallOptions, Exchange, WireReply } from '../../../src/service/transport/transport.js';
-import { failureOf, laneOver, reply, request, sharedByLanes, signerBy } from './request.js';
+import { failureOf, laneOver, reply, request, sharedByLanes, signBy } from './request.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -83,9 +83,9 @@ describe('the deadline', () => {
     ['a signer', { maxConcurrent: 1, signMs: 60_000 }],
   ])('a call that is stopped in %s was not sent', async (_where, { maxConcurrent, signMs }) => {
     const { attemptsAt, exchange } = ending();
-    const signer = signerBy(() => new Promise((resolve) => setTimeout(resolve, signMs, 'a'.repeat(32))));
+    const sign = signBy(() => new Promise((resolve) => setTimeout(resolve, signMs, 'a'.repeat(32))));
     const signal = new Cancellation();
-    const call = failureOf(laneOver(exchange, { maxConcurrent, signer }).send(request({ auth: 'service' }), { signal }));
+    const call = failureOf(laneOver(exchange, { maxConcurrent, sign }).send(request({ auth: 'service' }), { signal }));
     await jest.advanceTimersByTimeAsync(10);
     signal.abort('cancelled');
     expect(await call).toBeInstanceOf(CancelledError);
@@ -127,8 +127,8 @@ describe('retries', () => {
     const lane = laneOver(exchange);
     for (let n = 0; n < 20; n += 1) await failureOf(lane.send(request()));
     expect(await failureOf(lane.send(request()))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterMs: 5_000 });
-    const unsigned = signerBy(() => 'no signature');
-    expect(await failureOf(laneOver(exchange, { signer: unsigned }).send(request({ auth: 'service' })))).toMatchObject({ sent: false });
+    const unsigned = signBy(() => 'no signature');
+    expect(await failureOf(laneOver(exchange, { sign: unsigned }).send(request({ auth: 'service' })))).toMatchObject({ sent: false });
     expect(attemptsAt).toHaveLength(20);
   });
 
@@ -182,7 +182,7 @@ describe('Retry-After holds for all calls of a path', () => {
     const shared = sharedByLanes({ retries: 0 });
     const send = (timeoutMs: number, path = endpointPath, options: CallOptions = {}) => {
       const lane = new Lane({ ...shared, timeoutMs }, { maxConcurrent: 9, maxQueued: 9 }, exchange);
-      return failureOf(lane.send(request({ endpointPath: path }), options));
+      return failureOf(lane.send(request({ endpointPath: path }), () => null, options));
     };
     return { sent, send };
   }

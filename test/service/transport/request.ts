@@ -1,11 +1,11 @@
 import { Secret } from '../../../src/primitives/secret.js';
 import { TokenBucket } from '../../../src/primitives/token-bucket.js';
 import type { ActivityId } from '../../../src/records/ids.js';
+import type { CallOptions, Exchange, WireReply, WireRequest } from '../../../src/service/transport/exchange.js';
 import { Lane, retryBudgetRules, type SharedByLanes } from '../../../src/service/transport/lane.js';
-import { ObservedAttempts, type ObserveAttempt } from '../../../src/service/transport/observation.js';
+import { observedAttempts, type ObserveAttempt } from '../../../src/service/transport/observation.js';
 import { ServicePaths, type OnCircuitChange } from '../../../src/service/transport/paths.js';
-import { Signer, type ComputeSignature } from '../../../src/service/transport/signing.js';
-import type { Exchange, WireReply, WireRequest } from '../../../src/service/transport/transport.js';
+import { signer, type ComputeSignature, type Sign } from '../../../src/service/transport/signing.js';
 
 /** A request to an endpoint, with the members that a test replaces. */
 export function request(overrides: Partial<WireRequest> = {}): WireRequest {
@@ -26,8 +26,8 @@ export const reply: WireReply = { status: 200, headers: {}, body: Buffer.from('{
 
 const now = () => performance.now();
 
-export const signerBy = (compute: ComputeSignature): Signer =>
-  new Signer({ header: 'Service-Auth', publicKey: 'public', privateKey: new Secret('private'), version: 1, compute, now: Date.now });
+export const signBy = (compute: ComputeSignature): Sign =>
+  signer({ header: 'Service-Auth', publicKey: 'public', privateKey: new Secret('private'), version: 1, compute, now: Date.now });
 
 interface LaneSettings extends Partial<SharedByLanes> {
   readonly maxConcurrent?: number;
@@ -42,8 +42,8 @@ export function sharedByLanes({ observe = () => {}, onCircuitChange, ...override
     retries: 2,
     retryBudget: new TokenBucket(retryBudgetRules, now()),
     paths: new ServicePaths(now, onCircuitChange),
-    signer: signerBy(() => 'a'.repeat(32)),
-    attempts: new ObservedAttempts({ observe, baseUrl: 'http://localhost' }),
+    sign: signBy(() => 'a'.repeat(32)),
+    beginAttempt: observedAttempts({ observe, baseUrl: 'http://localhost' }),
     isBusy: null,
     random: () => 0.5,
     now,
@@ -51,9 +51,10 @@ export function sharedByLanes({ observe = () => {}, onCircuitChange, ...override
   };
 }
 
-/** A lane over an exchange, with room for hundreds of calls. */
-export function laneOver(exchange: Exchange, settings: LaneSettings = {}): Lane {
-  return new Lane(sharedByLanes(settings), { maxConcurrent: settings.maxConcurrent ?? 1_000, maxQueued: 500 }, exchange);
+/** A lane over an exchange, with room for hundreds of calls. Its replies are read as they are. */
+export function laneOver(exchange: Exchange, settings: LaneSettings = {}) {
+  const lane = new Lane(sharedByLanes(settings), { maxConcurrent: settings.maxConcurrent ?? 1_000, maxQueued: 500 }, exchange);
+  return { send: (sent: WireRequest, options?: CallOptions) => lane.send(sent, (received) => received, options) };
 }
 
 /** Null, or what a call fails with. */

@@ -8,7 +8,7 @@ import {
   UpstreamUnavailableError,
   WritePermitLostError,
 } from '../../../src/records/errors.js';
-import type { CallOptions, SendRequest, WireRequest } from '../../../src/service/transport/transport.js';
+import type { CallOptions, WireRequest } from '../../../src/service/transport/exchange.js';
 import { openConnectionPool } from '../../../src/service/transport/undici.js';
 import { afterwards } from '../../support/afterwards.js';
 import { fakeService, type Script } from '../../support/fake-service.js';
@@ -18,10 +18,7 @@ import { failureOf, laneOver, request } from './request.js';
 /* One exchange over HTTP: which failure each defect of a connection becomes, and whether anything was sent. */
 
 /** A lane without retries to an address. Tests of the deadline make it short. */
-function transportTo(
-  url: string,
-  { timeoutMs = 20_000, maxResponseBytes = 1_000_000, maxConnections = 4, keepAlive = true } = {},
-): SendRequest {
+function transportTo(url: string, { timeoutMs = 20_000, maxResponseBytes = 1_000_000, maxConnections = 4, keepAlive = true } = {}) {
   const { exchange, close } = openConnectionPool({
     baseUrl: url,
     maxConnections,
@@ -30,11 +27,10 @@ function transportTo(
     keepAlive,
   });
   afterwards(close);
-  const lane = laneOver(exchange, { timeoutMs, retries: 0 });
-  return (wireRequest, options) => lane.send(wireRequest, options);
+  return laneOver(exchange, { timeoutMs, retries: 0 }).send;
 }
 
-const failure = (send: SendRequest, overrides: Partial<WireRequest> = {}, options: CallOptions = {}) =>
+const failure = (send: ReturnType<typeof transportTo>, overrides: Partial<WireRequest> = {}, options: CallOptions = {}) =>
   failureOf(send(request(overrides), options));
 
 test.each(['/tenant/one', '/tenant/one/', '/', ''])('the path prefix "%s" of the base address stays in the URL', async (prefix) => {

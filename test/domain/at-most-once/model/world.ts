@@ -6,7 +6,7 @@
 
 import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-store.js';
 import { EventGraphError, WritePermitLostError, UpstreamUnavailableError } from '../../../../src/records/errors.js';
-import type { WritePermit } from '../../../../src/service/transport/transport.js';
+import type { WritePermit } from '../../../../src/service/transport/exchange.js';
 import { createOutcomes } from '../../../../src/storage/outcomes.js';
 import {
   applyCommand,

@@ -1,4 +1,4 @@
-/* What a lane sends and receives: a request to the service, its bounds, and the reply. */
+/* An exchange with the service: the request, its bounds, and the reply. */
 
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { ActivityId } from '../../records/ids.js';
@@ -28,8 +28,6 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Reports how the attempt ends, once it is decoded. Set by the lane. */
-  readonly report?: (outcome: 'ok' | 'rejected' | 'invalid_response' | 'defect', error?: unknown) => void;
 }
 
 /** The options of one call. */
@@ -65,5 +63,8 @@ export interface WritePermit {
 /** Exchanges one request and its reply over a socket. @param headers names and values in turn @throws UpstreamError, WritePermitLostError */
 export type Exchange = (request: WireRequest, headers: string[], bounds: CallBounds) => Promise<WireReply>;
 
-/** Sends one request, within a deadline. @throws UpstreamError, and the errors of a permit, and no other error */
-export type SendRequest = (request: WireRequest, options?: CallOptions) => Promise<WireReply>;
+/**
+ * Sends one request, within a deadline, and returns what `read` makes of the reply. Whether a reply is usable shows only when it is read, so reading is
+ * the end of an attempt. @throws UpstreamError, the errors of a permit, and those of `read`
+ */
+export type SendRequest = <Value>(request: WireRequest, read: (reply: WireReply) => Value, options?: CallOptions) => Promise<Value>;
