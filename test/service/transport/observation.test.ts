@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SpanTracer } from '../../../src/primitives/span.js';
 import * as errors from '../../../src/records/errors.js';
 import { createRestClient } from '../../../src/rest.js';
-import { attemptOutcomeOf } from '../../../src/service/transport/observation.js';
+import { attemptOutcomeOf, circuitEvidenceOf, type CircuitEvidence } from '../../../src/service/transport/observation.js';
+import { closedAfterwards } from '../../support/afterwards.js';
 import { fakeService } from '../../support/fake-service.js';
 
 /** Errors that no attempt fails with: a reply with code 0, and what the caller of a write learns of a lost reply. */
@@ -18,16 +19,35 @@ test.each(ofAttempts.map((each) => [each.name, each] as const))(
   },
 );
 
+const path = '/api/ticket/data';
+test.each<[what: string, error: Error, evidence: CircuitEvidence]>([
+  ['no connection', new errors.UpstreamUnavailableError(path, false), 'failure'],
+  ['a reset, or status 500', new errors.UpstreamUnavailableError(path, true), 'failure'],
+  ['no reply in time', new errors.UpstreamTimeoutError(path, true), 'failure'],
+  ['no connection in time', new errors.UpstreamTimeoutError(path, false), 'failure'],
+  ['a redirect, or no HTTP', new errors.UpstreamInvalidResponseError(path, 'status', 'no redirect'), 'failure'],
+  ['status 429', new errors.UpstreamRateLimitedError(path), 'success'],
+  ['a timeout in the queue or in the signer', new errors.UpstreamTimeoutError(path, false, false), 'ignored'],
+  ['a cancelled call', new errors.CancelledError(path), 'ignored'],
+  ['a store that is down', new errors.StateUnavailableError(1), 'ignored'],
+  ['an unexpected error', new TypeError('unexpected'), 'ignored'],
+])('for the circuit, %s is evidence only of what the service did', (_what, error, evidence) => {
+  expect(circuitEvidenceOf(error)).toBe(evidence);
+});
+
 test('an error that no attempt can fail with is a defect', () => {
   expect(attemptOutcomeOf(new TypeError('x'))).toBe('defect');
 });
 
 const keys = { publicKey: 'public', privateKey: 'private' };
-const tickets = '/api/ticket/data';
-const withTickets = { [tickets]: () => ({ code: 1, data: [] }) };
+/** A REST client over a service that knows tickets only. */
+async function clientWith(tracer: SpanTracer) {
+  const service = await fakeService({ [path]: () => ({ code: 1, data: [] }) });
+  const client = closedAfterwards(await createRestClient({ url: service.url, ...keys, tracer }));
+  return { client, hits: service.hits };
+}
 
 test("spans of a library's tracer start in the asynchronous context of the caller, so that they join its trace", async () => {
-  const service = await fakeService(withTickets);
   const active = new AsyncLocalStorage<string>();
   const spans: { name: string; parent: string | undefined; ended: boolean }[] = [];
   const tracer: SpanTracer = {
@@ -37,15 +57,10 @@ test("spans of a library's tracer start in the asynchronous context of the calle
       return { setAttributes: () => {}, setStatus: () => {}, end: () => (span.ended = true) };
     },
   };
-  const client = await createRestClient({ url: service.url, ...keys, tracer });
-  try {
-    await active.run('one', () => client.listTickets(1001));
-    await Promise.all(['two', 'three'].map((parent) => active.run(parent, () => client.listTickets(1001))));
-  } finally {
-    await client.close();
-    await service.close();
-  }
-  expect(spans).toEqual(['one', 'two', 'three'].map((parent) => ({ name: `POST ${tickets}`, parent, ended: true })));
+  const { client } = await clientWith(tracer);
+  await active.run('one', () => client.listTickets(1001));
+  await Promise.all(['two', 'three'].map((parent) => active.run(parent, () => client.listTickets(1001))));
+  expect(spans).toEqual(['one', 'two', 'three'].map((parent) => ({ name: `POST ${path}`, parent, ended: true })));
 });
 
 const throwing = () => {
@@ -57,16 +72,10 @@ const brokenTracers: [throwingMembers: string, tracer: SpanTracer][] = [
 ];
 
 test.each(brokenTracers)('a tracer that throws in %s costs no call', async (_members, tracer) => {
-  const service = await fakeService(withTickets);
-  const client = await createRestClient({ url: service.url, ...keys, tracer });
-  try {
-    expect(await client.listTickets(1001)).toEqual([]);
-    await expect(client.listGoods(1001, {})).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' });
-  } finally {
-    await client.close();
-    await service.close();
-  }
-  expect(service.hits).toHaveLength(2);
+  const { client, hits } = await clientWith(tracer);
+  expect(await client.listTickets(1001)).toEqual([]);
+  await expect(client.listGoods(1001, {})).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' });
+  expect(hits).toHaveLength(2);
 });
 
 test('an option that is not a tracer is refused', async () => {

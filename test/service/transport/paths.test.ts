@@ -1,17 +1,10 @@
-/* The circuit of a path, alone and in a lane. */
+/* The circuit of a path. */
 
 import fc from 'fast-check';
-import {
-  CancelledError,
-  type CircuitOpenError,
-  StateUnavailableError,
-  UpstreamInvalidResponseError,
-  UpstreamTimeoutError,
-  UpstreamUnavailableError,
-} from '../../../src/records/errors.js';
+import type { CircuitOpenError } from '../../../src/records/errors.js';
 import type { CircuitEvidence } from '../../../src/service/transport/observation.js';
-import { Circuit, circuitRules } from '../../../src/service/transport/paths.js';
-import { failureOf, laneOver, reply, request, sharedByLanes } from './request.js';
+import { Circuit, circuitRules, ServicePaths } from '../../../src/service/transport/paths.js';
+import { failureOf, laneOver, reply, request } from './request.js';
 
 const endpointPath = '/api/ticket/data';
 const { minAttempts, openMs } = circuitRules;
@@ -125,78 +118,32 @@ test('an attempt that was admitted before the circuit opened neither closes it, 
   expect(tested.isOpen).toBe(false);
 });
 
-describe('in a lane', () => {
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
+test('after any history, an open circuit admits an attempt once its time has passed', () => {
+  const evidence = fc.constantFrom<CircuitEvidence>('success', 'failure', 'ignored');
+  fc.assert(
+    fc.property(fc.array(fc.record({ end: evidence, passMs: fc.integer({ min: 0, max: 3_000 }) }), { maxLength: 80 }), (history) => {
+      const { clock, tested, attempt } = circuit();
+      for (const { end, passMs } of history) {
+        clock.now += passMs;
+        attempt(end);
+      }
+      clock.now += openMs;
+      expect(() => tested.admit()).not.toThrow();
+    }),
+  );
+});
 
-  /** A lane whose exchange ends as the test says. */
-  function lane(onCircuitChange?: () => void, observe?: () => void) {
-    const state = { error: null as Error | null, status: 200, sent: 0 };
-    const shared = sharedByLanes({
-      retries: 0,
-      timeoutMs: 1_000_000,
-      ...(onCircuitChange && { onCircuitChange }),
-      ...(observe && { observe }),
-    });
-    const made = laneOver(async () => {
-      state.sent += 1;
-      if (state.error) throw state.error;
-      return { ...reply, status: state.status };
-    }, shared);
-    return { state, send: () => failureOf(made.send(request())), isOpen: () => shared.paths.withOpenCircuit().length > 0 };
-  }
-
-  test.each<[what: string, end: { error?: Error; status?: number }, opens: boolean]>([
-    ['no connection', { error: new UpstreamUnavailableError(endpointPath, false) }, true],
-    ['a reset', { error: new UpstreamUnavailableError(endpointPath, true) }, true],
-    ['status 500', { status: 500 }, true],
-    ['a redirect', { status: 302 }, true],
-    ['no reply in time', { error: new UpstreamTimeoutError(endpointPath, true) }, true],
-    ['no connection in time', { error: new UpstreamTimeoutError(endpointPath, false) }, true],
-    ['an invalid response', { error: new UpstreamInvalidResponseError(endpointPath, 'status', 'no redirect') }, true],
-    ['status 429', { status: 429 }, false],
-    ['status 400', { status: 400 }, false],
-    ['a timeout in the queue or in the signer', { error: new UpstreamTimeoutError(endpointPath, false, false) }, false],
-    ['a cancelled call', { error: new CancelledError(endpointPath) }, false],
-    ['a store that is down', { error: new StateUnavailableError(1) }, false],
-    ['an unexpected error', { error: new TypeError('unexpected') }, false],
-  ])('after many attempts with %s, the circuit is open only if they show that the service fails', async (_what, end, opens) => {
-    const { state, send, isOpen } = lane();
-    Object.assign(state, end);
-    for (let n = 0; n < 40; n += 1) await send();
-    expect(isOpen()).toBe(opens);
-  });
-
-  test('an observer that throws changes neither replies nor errors nor the counts of the circuit', async () => {
-    const throwing = () => {
-      throw new Error('observer');
-    };
-    const { state, send, isOpen } = lane(throwing, throwing);
-    state.status = 500;
-    for (let n = 0; n < 20; n += 1) expect(await send()).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-    expect(isOpen()).toBe(true);
-    state.status = 200;
-    await jest.advanceTimersByTimeAsync(openMs);
-    expect({ failure: await send(), isOpen: isOpen() }).toEqual({ failure: null, isOpen: false });
-  });
-
-  test('after any history, an open circuit admits an attempt once its time has passed', async () => {
-    const kinds = [null, new UpstreamUnavailableError(endpointPath, true), new CancelledError(endpointPath)];
-    const steps = fc.array(fc.record({ error: fc.constantFrom(...kinds), passMs: fc.integer({ min: 0, max: 3_000 }) }), { maxLength: 80 });
-    await fc.assert(
-      fc.asyncProperty(steps, async (plan) => {
-        const { state, send } = lane();
-        for (const { error, passMs } of plan) {
-          await jest.advanceTimersByTimeAsync(passMs);
-          state.error = error;
-          await send();
-        }
-        await jest.advanceTimersByTimeAsync(openMs);
-        state.error = null;
-        const before = state.sent;
-        expect(await send()).toBeNull();
-        expect(state.sent).toBe(before + 1);
-      }),
-    );
-  });
+test('an observer that throws changes neither replies nor errors, and the circuit opens and closes', async () => {
+  const throwing = () => {
+    throw new Error('observer');
+  };
+  const clock = { now: 0 };
+  const paths = new ServicePaths(() => clock.now, throwing);
+  let status = 500;
+  const { send } = laneOver(async () => ({ ...reply, status }), { retries: 0, paths, observe: throwing });
+  for (let n = 0; n < minAttempts; n += 1) expect(await failureOf(send(request()))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  expect(paths.withOpenCircuit()).toEqual([endpointPath]);
+  status = 200;
+  clock.now += openMs;
+  expect([await failureOf(send(request())), paths.withOpenCircuit()]).toEqual([null, []]);
 });

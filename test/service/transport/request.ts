@@ -4,7 +4,7 @@ import type { ActivityId } from '../../../src/records/ids.js';
 import type { CallOptions, Exchange, WireReply, WireRequest } from '../../../src/service/transport/exchange.js';
 import { Lane, retryBudgetRules, type SharedByLanes } from '../../../src/service/transport/lane.js';
 import { observedAttempts, type ObserveAttempt } from '../../../src/service/transport/observation.js';
-import { ServicePaths, type OnCircuitChange } from '../../../src/service/transport/paths.js';
+import { ServicePaths } from '../../../src/service/transport/paths.js';
 import { signer, type ComputeSignature, type Sign } from '../../../src/service/transport/signing.js';
 
 /** A request to an endpoint, with the members that a test replaces. */
@@ -32,16 +32,15 @@ export const signBy = (compute: ComputeSignature): Sign =>
 interface LaneSettings extends Partial<SharedByLanes> {
   readonly maxConcurrent?: number;
   readonly observe?: ObserveAttempt;
-  readonly onCircuitChange?: OnCircuitChange;
 }
 
 /** What lanes share in tests: ten seconds for a call, two retries, half of each backoff. */
-export function sharedByLanes({ observe = () => {}, onCircuitChange, ...overrides }: LaneSettings = {}): SharedByLanes {
+export function sharedByLanes({ observe = () => {}, ...overrides }: LaneSettings = {}): SharedByLanes {
   return {
     timeoutMs: 10_000,
     retries: 2,
     retryBudget: new TokenBucket(retryBudgetRules, now()),
-    paths: new ServicePaths(now, onCircuitChange),
+    paths: new ServicePaths(now),
     sign: signBy(() => 'a'.repeat(32)),
     beginAttempt: observedAttempts({ observe, baseUrl: 'http://localhost' }),
     isBusy: null,

@@ -1,4 +1,4 @@
-import { retryAfterMs, replyFacts } from '../../../src/service/transport/status.js';
+import { checkStatus, retryAfterMs, replyFacts } from '../../../src/service/transport/status.js';
 
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');
@@ -23,6 +23,18 @@ test.each<[written: string | string[] | undefined, expected: number | undefined]
   [undefined, undefined],
 ])('Retry-After %j is %p ms', (written, expected) => {
   expect(retryAfterMs({ status: 429, headers: { 'retry-after': written }, body }, now)).toBe(expected);
+});
+
+test.each([
+  [429, 'UPSTREAM_RATE_LIMITED'],
+  [500, 'UPSTREAM_UNAVAILABLE'],
+  [302, 'UPSTREAM_INVALID_RESPONSE'],
+])('status %i is a failure whatever the body contains', (status, code) => {
+  expect(() => checkStatus('/x', { status, headers: {}, body }, null)).toThrow(expect.objectContaining({ code }));
+});
+
+test.each([200, 400, 404])('status %i is none: the code of the envelope decides', (status) => {
+  expect(() => checkStatus('/x', { status, headers: {}, body }, null)).not.toThrow();
 });
 
 test.each<[header: string | string[] | undefined, contentType: string | null]>([
