@@ -216,7 +216,7 @@ export class CheckInAttendees {
 
   /** Looks up the attendees of the check-ins that wait behind one. The call of its own lookup has their ids too. */
   #readWaiting(activityId: ActivityId, attendees: Attendees): void {
-    let free = this.dependencies.maxIds - 1;
+    let free = this.dependencies.lookupsOf(activityId).maxIds - 1;
     for (const waiting of this.feeds.waiting(activityId)) {
       const { attendeeServiceId } = waiting;
       if (free === 0) return;

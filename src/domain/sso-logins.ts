@@ -58,7 +58,7 @@ export class SsoLogins {
     const work = async (lock: WriteLock) => {
       const unknown = await lock.unresolvedWrite();
       if (unknown !== null) {
-        const [registrant] = await this.#lookUp(mobile, unknown.startedAt);
+        const [registrant] = await this.attendees.lookUpRegistrants([mobile], unknown.startedAt);
         if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
           await lock.clear(unknown);
           return this.#loginWithoutAdding(mobile);
@@ -80,7 +80,7 @@ export class SsoLogins {
     const steps: SentOnce<SsoLoginResult> = {
       send: (permit) => resultOf(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: true }, permit)),
       unknownOutcome: async (sentAt, cause) =>
-        new OutcomeUnknownError(ssoLogin.path, null, await this.#lookUp(mobile, sentAt), { advice, cause }),
+        new OutcomeUnknownError(ssoLogin.path, null, await this.attendees.lookUpRegistrants([mobile], sentAt), { advice, cause }),
     };
     // The row need not keep the result: a repeat adds nobody, since the service has the attendee then.
     return sendRecorded(write, steps, 'withdraw');
@@ -89,10 +89,6 @@ export class SsoLogins {
   /** Signs in an attendee whom the service has. A repeat does no harm, so that nothing is recorded. */
   #loginWithoutAdding(mobile: string): Promise<SsoLoginResult> {
     return resultOf(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: false }, null));
-  }
-
-  #lookUp(mobile: string, sentAt: number) {
-    return this.attendees.registrants([mobile], sentAt);
   }
 }
 

@@ -137,8 +137,10 @@ const lookupPauseMs = 2;
 const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);
 
 /** Returns what the attendees of all operations share: what is inferred about the service, and the lookups of each activity. */
-function attendeeDependenciesOf({ call, generations }: ServiceAccess, rules: ContextFactoryOptions['attendeeRules']): AttendeeDependencies {
-  const { maxIds } = rules;
+function attendeeDependenciesOf(
+  { call, generations }: ServiceAccess,
+  { maxIds, ...rules }: ContextFactoryOptions['attendeeRules'],
+): AttendeeDependencies {
   const idsPerCall = new IdsPerCall();
   const lookups = new Map<ActivityId, SharedIdLookups>();
   const lookupsOf = (activityId: ActivityId) => {
@@ -149,5 +151,5 @@ function attendeeDependenciesOf({ call, generations }: ServiceAccess, rules: Con
     }
     return ofActivity;
   };
-  return { ...rules, pageSizes: new PageSizes(), idsPerCall, lookupsOf };
+  return { ...rules, pageSizes: new PageSizes(), lookupsOf };
 }

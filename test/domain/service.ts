@@ -1,8 +1,10 @@
-import type { Attendees } from '../../src/domain/attendees/attendees.js';
+import { PageSizes } from '../../src/domain/attendees/attendee-range.js';
+import { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
+import type { AttendeeDetail } from '../../src/records/attendee.js';
 import { listAttendees, type Endpoint } from '../../src/service/endpoints.js';
 import { type AttendeePage } from '../../src/service/replies.js';
-import { decoded } from '../service/sampled-endpoints.js';
+import { activityId, decoded } from '../service/sampled-endpoints.js';
 
 /** One attendee as the service lists it. */
 export const record = (id: number, changes: Record<string, unknown> = {}) => ({ id, form_id: 1001, contact: `Attendee ${id}`, ...changes });
@@ -26,6 +28,17 @@ export function upstreamOf(envelopeFor: (call: RecordedCall) => unknown): { upst
     return decoded(endpoint, envelopeFor(call), input);
   };
   return { upstream: { read, write: read } as unknown as OperationUpstream, calls };
+}
+
+/** The attendees of an activity, of whom a test looks up some by mobile number, and reads no others. */
+export function attendeesByMobile(find: (mobile: string) => Partial<AttendeeDetail> | null): Attendees {
+  const read = async (_endpoint: unknown, _activityId: unknown, { mobile }: { mobile: string }) => find(mobile);
+  const upstream = { read, beginNextGeneration: () => {} } as unknown as OperationUpstream;
+  const lookupsOf = (): never => {
+    throw new Error('The test reads no attendee by id.');
+  };
+  const rules = { maxPageSize: 100, notFoundPattern: null, clockOffsetSeconds: 0, pageSizes: new PageSizes() };
+  return new Attendees(upstream, activityId, { ...rules, lookupsOf });
 }
 
 /** The attendees of an activity, for a test that reads none: every member throws. */

@@ -1,12 +1,11 @@
 import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
-import { lookUpRegistrants, type Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
-import type { AttendeeDetail } from '../../src/records/attendee.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import type { WritePermit } from '../../src/service/transport/exchange.js';
 import { searchAll } from './at-most-once/model/search.js';
 import { reportOf, World, type Replica } from './at-most-once/model/world.js';
+import { attendeesByMobile } from './service.js';
 
 jest.setTimeout(600_000);
 
@@ -20,12 +19,7 @@ function signIn(replica: Replica, world: World): void {
       return login;
     },
   } as unknown as OperationUpstream;
-  const attendees = {
-    registrants: (mobiles: readonly string[], sentAt: number) =>
-      lookUpRegistrants(mobiles, sentAt, async () =>
-        world.commits.length > 0 ? ({ registeredAt: new Date(world.now) } as AttendeeDetail) : null,
-      ),
-  } as unknown as Attendees;
+  const attendees = attendeesByMobile(() => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null));
   const locks = new WriteLocks({ store: replica.store, digest: String, now: () => world.now });
   new SsoLogins(upstream, 1001 as ActivityId, attendees, locks).login({ mobile: '13800138000', addIfMissing: true }).then(
     () => (replica.outcome = 'signed in'),

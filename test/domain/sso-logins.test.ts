@@ -5,15 +5,13 @@
 
 import { fingerprintOf } from '../../src/domain/at-most-once/input-fingerprint.js';
 import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
-import { lookUpRegistrants, type Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
-import type { AttendeeDetail } from '../../src/records/attendee.js';
 import { UpstreamUnavailableError } from '../../src/records/errors.js';
 import { ssoLogin } from '../../src/service/endpoints.js';
 import { activityId } from '../service/sampled-endpoints.js';
 import { outcomesInMemory } from '../support/outcomes.js';
-import { attendeesNotRead, upstreamOf } from './service.js';
+import { attendeesByMobile, attendeesNotRead, upstreamOf } from './service.js';
 
 const key = JSON.stringify([String(activityId), '/api/participant/sso_login', '13800138000']);
 
@@ -63,12 +61,9 @@ describe('over a service that compares mobile numbers literally, after a write w
       return { url: input.mobile };
     };
     const upstream = { write } as unknown as OperationUpstream;
-    const attendees = {
-      registrants: (mobiles: readonly string[], sentAt: number) =>
-        lookUpRegistrants(mobiles, sentAt, async (wanted) =>
-          registered.includes(wanted) ? ({ mobile: wanted, registeredAt: new Date(begunAt) } as AttendeeDetail) : null,
-        ),
-    } as unknown as Attendees;
+    const attendees = attendeesByMobile((wanted) =>
+      registered.includes(wanted) ? { mobile: wanted, registeredAt: new Date(begunAt) } : null,
+    );
     const locks = new WriteLocks({ store, digest: String, now: () => now });
     try {
       return (await new SsoLogins(upstream, activityId, attendees, locks).login({ mobile, addIfMissing: true })).login!.url;

@@ -10,30 +10,27 @@ import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
-import { type IdsPerCall, readByIds, type AttendeeCalls } from './read-by-ids.js';
+import type { AttendeeCalls } from './read-by-ids.js';
 import type { SharedIdLookups } from './shared-id-lookups.js';
 
 /** What the attendees of all operations share: settings, inferred limits, and lookups by id. */
 export interface AttendeeDependencies {
   /** The largest page that is requested. */
   readonly maxPageSize: number;
-  /** The maximum number of ids in a call. */
-  readonly maxIds: number;
   /** Recognises the service's message for an attendee that does not exist, since the interface has no code for it. */
   readonly notFoundPattern: TextPattern | null;
   /** How far the service's clock, by which records have their times, is ahead of this machine's. */
   readonly clockOffsetSeconds: number;
-  /** The inferred sizes of pages, and the inferred number of ids that a call serves. */
   readonly pageSizes: PageSizes;
-  readonly idsPerCall: IdsPerCall;
   /** The lookups of an activity by id, which all operations share. */
   readonly lookupsOf: (activityId: ActivityId) => SharedIdLookups;
 }
 
-/** The loaders by id. They return each attendee as it was first read, so they are used until the operation has written. */
-interface Loaders {
+/** What was read by id. Each attendee stays as it was first read, until the operation has written. */
+interface ReadsById {
+  /** Gathers the ids of one tick to one lookup of the operation. `SharedIdLookups` gathers the lookups of several operations to one call. */
   readonly listed: DataLoader<ServiceId, Attendee | null>;
-  readonly byGetOne: DataLoader<ServiceId, AttendeeDetail | null>;
+  readonly byGetOne: Map<ServiceId, Promise<AttendeeDetail | null>>;
   /** The number of writes of the operation that had ended before. */
   readonly endedWrites: number;
 }
@@ -41,10 +38,10 @@ interface Loaders {
 /**
  * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). One attendee of a known id is `byId`, by the list, whose calls are
  * shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is `verifiedMatch`
- * for a caller who may see this attendee only, otherwise `unverifiedMatch`. A write whose outcome is unknown reads `registrants`.
+ * for a caller who may see this attendee only, otherwise `unverifiedMatch`.
  */
 export class Attendees {
-  #loaders: Loaders | undefined;
+  #reads: ReadsById | undefined;
 
   constructor(
     private readonly upstream: OperationUpstream,
@@ -59,22 +56,25 @@ export class Attendees {
 
   /** Reads one attendee from the list. Ids requested in one tick share calls. @returns null for an unknown id. @throws UpstreamError */
   byId(id: ServiceId): Promise<Attendee | null> {
-    return this.#loadersNow().listed.load(id);
+    return this.#readsNow().listed.load(id);
   }
 
   /** Reads several attendees, in the order requested. @returns null for an unknown id, and an error for one that cannot be read */
   byIds(ids: readonly ServiceId[]): Promise<readonly (Attendee | null | Error)[]> {
-    return this.#loadersNow().listed.loadMany(ids);
+    return this.#readsNow().listed.loadMany(ids);
   }
 
   /** Reads one attendee by get-one, for the fields that only get-one returns. @returns null for an unknown id. @throws UpstreamError */
   detailById(id: ServiceId): Promise<AttendeeDetail | null> {
-    return this.#loadersNow().byGetOne.load(id);
+    const { byGetOne } = this.#readsNow();
+    let attendee = byGetOne.get(id);
+    if (!attendee) byGetOne.set(id, (attendee = this.#readWithId(id)));
+    return attendee;
   }
 
   /** Reads several attendees, each by get-one. @returns null for an unknown id, and an error for one that cannot be read */
   detailsByIds(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
-    return this.#loadersNow().byGetOne.loadMany(ids);
+    return Promise.all(ids.map((id) => this.detailById(id).catch(toError)));
   }
 
   /**
@@ -86,16 +86,15 @@ export class Attendees {
   }
 
   /**
-   * Looks up, by mobile number, people whose registration may have happened, as {@link lookUpRegistrants} does. The calls begin now: one in flight may
-   * have begun before the write took effect.
+   * Looks up, by mobile number, people whose registration may have happened. The calls begin now: one in flight may have begun before the write took
+   * effect. Never rejects.
    * @param sentAt the time before the write by this machine's clock, in milliseconds since the epoch
+   * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the lookup fails or returns a record with
+   * another number: that attendee may not be the registrant
    */
-  registrants(mobiles: readonly string[], sentAt: number): Promise<readonly RegistrantStatus[]> {
-    const { clockOffsetSeconds } = this.dependencies;
-    return lookUpRegistrants(mobiles, sentAt + clockOffsetSeconds * 1000, (mobile) => {
-      this.upstream.beginNextGeneration(this.activityId);
-      return this.#lookUp({ mobile });
-    });
+  lookUpRegistrants(mobiles: readonly string[], sentAt: number): Promise<readonly RegistrantStatus[]> {
+    const sinceMs = sentAt + this.dependencies.clockOffsetSeconds * 1000 - clockDifferenceMs;
+    return Promise.all(mobiles.map(async (mobile, index) => ({ index, status: await this.#registrantStatus(mobile, sinceMs) })));
   }
 
   /**
@@ -128,29 +127,32 @@ export class Attendees {
     return found.formAnswers;
   }
 
-  #loadersNow(): Loaders {
+  #readsNow(): ReadsById {
     const { endedWrites } = this.upstream;
-    if (this.#loaders?.endedWrites === endedWrites) return this.#loaders;
-    return (this.#loaders = {
-      listed: new DataLoader((ids) => this.#readByIds(ids), { maxBatchSize: this.dependencies.maxIds }),
-      byGetOne: new DataLoader((ids) => Promise.all(ids.map((id) => this.#readWithId(id).catch(toError))), { batch: false }),
+    if (this.#reads?.endedWrites === endedWrites) return this.#reads;
+    const { maxIds } = this.#lookups;
+    return (this.#reads = {
+      listed: new DataLoader((ids) => this.#readListed(ids), { maxBatchSize: maxIds }),
+      byGetOne: new Map(),
       endedWrites,
     });
+  }
+
+  get #lookups(): SharedIdLookups {
+    return this.dependencies.lookupsOf(this.activityId);
   }
 
   #readPage(input: ListAttendeesInput) {
     return this.upstream.read(listAttendees, this.activityId, input);
   }
 
-  #readByIds(ids: readonly ServiceId[]) {
-    const { idsPerCall, lookupsOf } = this.dependencies;
+  #readListed(ids: readonly ServiceId[]) {
     const calls: AttendeeCalls = {
       withIds: (requested) => this.#readPage(pageWithIds(requested)),
       anyOne: () => this.#readPage(onePerPage),
       getOne: (id) => this.detailById(id),
     };
-    const readAlone = () => readByIds(ids, idsPerCall, calls);
-    return this.upstream.readBySharedCall((operation) => lookupsOf(this.activityId).read({ ids, operation, readAlone }));
+    return this.upstream.readBySharedCall((operation) => this.#lookups.read({ ids, operation, calls }));
   }
 
   /** @throws UpstreamInvalidResponseError if the reply contains an attendee with another id */
@@ -158,6 +160,18 @@ export class Attendees {
     const attendee = await this.#lookUp({ id });
     if (attendee !== null && attendee.serviceId !== id) throw attendee.invalidId();
     return attendee;
+  }
+
+  async #registrantStatus(mobile: string, sinceMs: number): Promise<RegistrantStatus['status']> {
+    try {
+      this.upstream.beginNextGeneration(this.activityId);
+      const attendee = await this.#lookUp({ mobile });
+      if (attendee === null) return 'NOT_FOUND';
+      if (attendee.registeredAt === null || !matches(attendee, { mobile })) return 'UNVERIFIED';
+      return attendee.registeredAt.getTime() >= sinceMs ? 'REGISTERED' : 'EARLIER';
+    } catch {
+      return 'UNVERIFIED';
+    }
   }
 
   async #lookUp(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
@@ -186,28 +200,5 @@ function matches(attendee: AttendeeDetail, lookup: AttendeeLookup): boolean {
 /** ASCII letters only: in other scripts, two letters can have the same lower case. */
 const lowerCase = (text: string): string => text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-type ByMobile = (mobile: string) => Promise<AttendeeDetail | null>;
-
 /** The tolerated difference between the clocks: a registration up to this much before the call counts as made by it. */
 const clockDifferenceMs = 60_000;
-
-/**
- * Looks up, by mobile number, people whose registration may have happened. Never rejects.
- * @param sentAt the time before the call by the service's clock, in milliseconds since the epoch
- * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the lookup fails or returns a record with
- * another number: that attendee may not be the registrant
- */
-export function lookUpRegistrants(mobiles: readonly string[], sentAt: number, byMobile: ByMobile): Promise<readonly RegistrantStatus[]> {
-  return Promise.all(mobiles.map(async (mobile, index) => ({ index, status: await registrantStatus(mobile, byMobile, sentAt) })));
-}
-
-async function registrantStatus(mobile: string, byMobile: ByMobile, sentAt: number): Promise<RegistrantStatus['status']> {
-  try {
-    const attendee = await byMobile(mobile);
-    if (attendee === null) return 'NOT_FOUND';
-    if (attendee.registeredAt === null || normalMobile(attendee.mobile ?? '') !== normalMobile(mobile)) return 'UNVERIFIED';
-    return attendee.registeredAt.getTime() >= sentAt - clockDifferenceMs ? 'REGISTERED' : 'EARLIER';
-  } catch {
-    return 'UNVERIFIED';
-  }
-}

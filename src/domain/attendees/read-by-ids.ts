@@ -1,4 +1,4 @@
-/* Reads attendees by id from the list, whose calls may use fewer ids than are sent: how many, is inferred. */
+/* Attendees by id from the list, whose calls may use fewer ids than are sent: how many, is inferred. */
 
 import { toError } from '../../primitives/values.js';
 import type { Attendee } from '../../records/attendee.js';
@@ -30,31 +30,14 @@ export interface ReplyByIds {
   readonly ignoresIds: boolean;
 }
 
-/**
- * Reads attendees by id (§4.3), in the order requested. Records are matched by id. Normally this is one call. More ids than a call serves are read in
- * several parts at once. Ids that are missing are asked for again until the service has returned all that exist: see `IdsPerCall`. If the service
- * ignores the ids, those that are missing are read by get-one.
- * @returns an error for each id of a part that fails, and for each id that is missing because a further call fails
- * @throws UpstreamError if there is one part, and its first call fails
- */
-export async function readByIds(ids: readonly ServiceId[], idsPerCall: IdsPerCall, calls: AttendeeCalls): Promise<ResultsOfIds> {
-  const partSize = idsPerCall.confirmed ?? ids.length;
-  if (ids.length <= partSize) return readPart(ids, idsPerCall, calls);
-  const parts = Array.from({ length: Math.ceil(ids.length / partSize) }, (_, index) => ids.slice(index * partSize, (index + 1) * partSize));
-  const results = await Promise.all(
-    parts.map((part) => readPart(part, idsPerCall, calls).catch((error: unknown) => part.map(() => toError(error)))),
-  );
-  return results.flat();
-}
-
-/** Reads ids by one call. @throws UpstreamError */
+/** Reads ids by one call. Records are matched by id. @throws UpstreamError */
 export async function readAtOnce(
-  ids: readonly ServiceId[],
+  requested: ReadonlySet<ServiceId>,
   idsPerCall: IdsPerCall,
   withIds: AttendeeCalls['withIds'],
 ): Promise<ReplyByIds> {
+  const ids = [...requested];
   const { items, totalOrNull: total } = await withIds(ids);
-  const requested = new Set(ids);
   const attendees = new Map<ServiceId, Attendee>();
   let unreadable = 0;
   let ignoresIds = false;
@@ -64,18 +47,28 @@ export async function readAtOnce(
     else if (!requested.has(id)) ignoresIds = true;
     else if (!attendees.has(id)) attendees.set(id, attendee!);
   }
-  const returned = Math.min(requested.size, attendees.size + unreadable);
-  const isComplete =
-    !ignoresIds && idsPerCall.isComplete({ ids: requested.size, returned, hasLast: attendees.has(ids[ids.length - 1]!), total });
-  return { attendees, returned, isComplete: isComplete || attendees.size === requested.size, ignoresIds };
+  const returned = Math.min(ids.length, attendees.size + unreadable);
+  const isComplete = !ignoresIds && idsPerCall.isComplete({ ids: ids.length, returned, hasLast: attendees.has(ids.at(-1)!), total });
+  return { attendees, returned, isComplete: isComplete || attendees.size === ids.length, ignoresIds };
 }
 
-async function readPart(ids: readonly ServiceId[], idsPerCall: IdsPerCall, calls: AttendeeCalls): Promise<ResultsOfIds> {
-  const first = await readAtOnce(ids, idsPerCall, calls.withIds);
-  if (first.isComplete) return ids.map((id) => first.attendees.get(id) ?? null);
-  const results = new Map<ServiceId, Attendee | null | Error>(first.attendees);
+/**
+ * Returns the attendees of ids that were sent in a call, perhaps with others. Ids that are missing are asked for again until the service has returned
+ * all that exist: see `IdsPerCall`. If the service ignores the ids, those that are missing are read by get-one.
+ * @returns an error for each id that is missing because a further call fails. Never rejects
+ */
+export async function resultsOf(
+  ids: readonly ServiceId[],
+  reply: ReplyByIds,
+  idsPerCall: IdsPerCall,
+  calls: AttendeeCalls,
+): Promise<ResultsOfIds> {
+  const found = ids.map((id) => reply.attendees.get(id) ?? null);
+  if (reply.isComplete || !found.includes(null)) return found;
+  const results = new Map<ServiceId, Attendee | null | Error>();
+  ids.forEach((id, index) => found[index] && results.set(id, found[index]));
   try {
-    await readMissing([...new Set(ids)], first, results, idsPerCall, calls);
+    await readMissing(ids, reply, results, idsPerCall, calls);
   } catch (error) {
     for (const id of ids) if (!results.has(id)) results.set(id, toError(error));
   }
@@ -119,7 +112,7 @@ async function readMissing(
       }
       asked = existing === null ? asked.slice(0, longestList) : [...asked.slice(0, maxLength - 1), existing];
     }
-    const reply = await readAtOnce(asked, idsPerCall, withIds);
+    const reply = await readAtOnce(new Set(asked), idsPerCall, withIds);
     ({ ignoresIds } = reply);
     const found = [...reply.attendees].filter(([id]) => !results.has(id));
     for (const [id, attendee] of found) results.set(id, attendee);
@@ -137,7 +130,7 @@ async function readMissing(
  * How many ids one call of the list endpoint serves, inferred from replies: the interface does not state it (§8). All operations share it.
  *
  * A service may read no more than the first 20 of the ids in a call, or return no more than 20 attendees. Then ids of attendees who exist are missing
- * in its reply, and nothing distinguishes them from unknown ids. So `readByIds` asks again for ids that are missing, until a reply is complete: its
+ * in its reply, and nothing distinguishes them from unknown ids. So `resultsOf` asks again for ids that are missing, until a reply is complete: its
  * ids that are missing have no attendee. A reply with a record for each id is complete, and so is that to a single id. Otherwise both of these are
  * the evidence:
  *

@@ -1,24 +1,24 @@
 /* Lookups of attendees by id: lookups of several operations share calls to the service. */
 
-import { InFlightTable } from '../../primitives/in-flight-table.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import { listAttendees, pageWithIds } from '../../service/endpoints.js';
 import type { ReadGenerations, ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-reads.js';
-import { type IdsPerCall, readAtOnce, type ReplyByIds, type ResultsOfIds } from './read-by-ids.js';
+import { type AttendeeCalls, type IdsPerCall, readAtOnce, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
 
 /** A lookup of one operation. */
 export interface IdLookup {
   readonly ids: readonly ServiceId[];
   readonly operation: ReadingOperation;
-  /** Reads the ids by calls of the operation's own. */
-  readonly readAlone: () => Promise<ResultsOfIds>;
+  /** The calls of the operation's own, for ids that it must read alone. */
+  readonly calls: AttendeeCalls;
 }
 
-interface WaitingLookup extends IdLookup {
-  settle(results: Promise<ResultsOfIds>): void;
+interface WaitingLookup {
+  readonly lookup: IdLookup;
+  readonly settle: (results: Promise<ResultsOfIds>) => void;
 }
 
 interface CallInFlight {
@@ -46,45 +46,49 @@ export interface SharedIdLookupsOptions {
  *     0.6 ms   D looks up 4, and soon E looks up 5: they wait for the end of the pause, 2 ms after the call began, and share a call
  *     9 ms     F looks up 6: no pause is left, so its call begins at the end of the turn
  *
- * - A lookup that is alone in its turn, as that of F, is read by itself. Only an equal lookup shares its call, by `SharedReads`.
  * - A lookup shares no call that began before a write of the activity ended (`ReadGenerations`).
  * - Each operation receives the attendees of its own ids. Access to their fields is checked in the graph.
- * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, its reply is invalid, or ids are missing in
- *   a reply that may be incomplete (`IdsPerCall`). Other failures are those of all: further calls would burden a service that is slow or unavailable.
+ * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, or its reply is invalid. If ids are missing in a
+ *   reply that may be incomplete (`IdsPerCall`), the operations of these ids ask for them again. Other failures are those of all: further calls would
+ *   burden a service that is slow or unavailable.
  * - The call counts for the first operation, and as a coalesced read for the others.
  */
 export class SharedIdLookups {
   #waiting: WaitingLookup[] = [];
   #waitingIds = 0;
   #isPaused = false;
-  readonly #inFlight = new InFlightTable<CallInFlight, ServiceId>();
+  readonly #inFlight: CallInFlight[] = [];
 
   constructor(private readonly options: SharedIdLookupsOptions) {}
 
+  /** The number of ids that a call serves: the maximum of a lookup. */
+  get maxIds(): number {
+    return this.options.idsPerCall.confirmed ?? this.options.maxIds;
+  }
+
   /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
   read(lookup: IdLookup): Promise<ResultsOfIds> {
-    const { ids, operation, readAlone } = lookup;
-    const inFlight = this.#inFlight.get(ids[0]!);
-    if (inFlight?.generation === this.#generation && ids.every((id) => inFlight.ids.has(id))) {
-      operation.usage.countSharedRead();
-      return this.#readShared(inFlight, lookup);
+    const generation = this.#generation;
+    const inFlight = this.#inFlight.find((call) => call.generation === generation && lookup.ids.every((id) => call.ids.has(id)));
+    if (inFlight) {
+      lookup.operation.usage.countSharedRead();
+      return this.#resultsFor(lookup, inFlight);
     }
-    return ids.length < this.#maxIds ? new Promise((settle) => this.#wait({ ids, operation, readAlone, settle })) : readAlone();
+    return new Promise((settle) => {
+      if (lookup.ids.length < this.maxIds) this.#wait({ lookup, settle });
+      else this.#readTogether([{ lookup, settle }]);
+    });
   }
 
   get #generation(): number {
     return this.options.generations.of(this.options.activityId);
   }
 
-  /** The number of ids that a call serves. */
-  get #maxIds(): number {
-    return this.options.idsPerCall.confirmed ?? this.options.maxIds;
-  }
-
-  #wait(lookup: WaitingLookup): void {
-    if (this.#waitingIds + lookup.ids.length > this.#maxIds) this.#readWaiting();
-    if (this.#waiting.push(lookup) === 1 && !this.#isPaused) this.#readAfterTurn();
-    this.#waitingIds += lookup.ids.length;
+  #wait(waiting: WaitingLookup): void {
+    const { length } = waiting.lookup.ids;
+    if (this.#waitingIds + length > this.maxIds) this.#readWaiting();
+    if (this.#waiting.push(waiting) === 1 && !this.#isPaused) this.#readAfterTurn();
+    this.#waitingIds += length;
   }
 
   #readAfterTurn(): void {
@@ -104,57 +108,62 @@ export class SharedIdLookups {
     this.#waiting = [];
     this.#waitingIds = 0;
     if (!this.#isPaused) this.#pause();
-    const sharing: WaitingLookup[] = [];
-    let isCallReserved = false;
-    for (const lookup of waiting) {
-      const { signal, usage } = lookup.operation;
-      if (signal.aborted) {
-        lookup.settle(Promise.reject(new CancelledError(listAttendees.path)));
-        continue;
-      }
-      // The first operation makes the call for all. One that has made its maximum of calls cannot, and fails alone.
-      if (waiting.length > 1 && !isCallReserved) isCallReserved = usage.tryReserveCall();
-      if (isCallReserved) sharing.push(lookup);
-      else lookup.settle(lookup.readAlone());
-    }
-    if (sharing.length > 0) this.#readTogether(sharing);
+    this.#readTogether(waiting);
   }
 
+  /** Reads the ids of several lookups by one call. */
   #readTogether(lookups: readonly WaitingLookup[]): void {
-    const ids = new Set(lookups.flatMap((lookup) => lookup.ids));
-    const { countAttempt } = lookups[0]!.operation.usage;
-    // The call ends in a later turn, when `inFlight` below exists.
-    const remove = () => ids.forEach((id) => this.#inFlight.delete(id, inFlight));
+    const sharing: WaitingLookup[] = [];
+    for (const each of lookups) {
+      const { signal, usage } = each.lookup.operation;
+      if (signal.aborted) each.settle(Promise.reject(new CancelledError(listAttendees.path)));
+      // The first operation makes the call for all. One that has made its maximum of calls cannot, and fails alone.
+      else if (sharing.length > 0 || usage.tryReserveCall()) sharing.push(each);
+      else each.settle(this.#readAlone(each.lookup));
+    }
+    const [first, ...others] = sharing;
+    if (!first) return;
+    const inFlight = this.#begin(new Set(sharing.flatMap(({ lookup }) => lookup.ids)), first.lookup.operation);
+    for (const { lookup } of others) lookup.operation.usage.countSharedRead();
+    for (const { lookup, settle } of sharing) settle(this.#resultsFor(lookup, inFlight));
+  }
+
+  /** Begins a call that counts for an operation. */
+  #begin(ids: ReadonlySet<ServiceId>, { usage }: ReadingOperation): CallInFlight {
     const { call, activityId, idsPerCall } = this.options;
+    // The call ends in a later turn, when `inFlight` below exists.
+    const remove = () => {
+      const index = this.#inFlight.indexOf(inFlight);
+      if (index !== -1) this.#inFlight.splice(index, 1);
+    };
     const reply = new SharedCall(
       (signal) =>
-        readAtOnce([...ids], idsPerCall, (requested) =>
-          call(listAttendees, activityId, pageWithIds(requested), { signal, onAttempt: countAttempt }),
+        readAtOnce(ids, idsPerCall, (requested) =>
+          call(listAttendees, activityId, pageWithIds(requested), { signal, onAttempt: usage.countAttempt }),
         ),
       { endpointPath: listAttendees.path, releases: true, onAbandoned: remove },
     );
     const inFlight: CallInFlight = { ids, reply, generation: this.#generation };
     reply.onSettled(remove);
-    for (const id of ids) this.#inFlight.set(id, inFlight);
-    lookups.forEach((lookup, index) => {
-      if (index > 0) lookup.operation.usage.countSharedRead();
-      lookup.settle(this.#readShared(inFlight, lookup));
-    });
+    this.#inFlight.push(inFlight);
+    return inFlight;
   }
 
-  async #readShared({ reply }: CallInFlight, { ids, operation, readAlone }: IdLookup): Promise<ResultsOfIds> {
-    let shared: ReplyByIds;
+  /** The results of a lookup by a call that has all its ids. */
+  async #resultsFor(lookup: IdLookup, { ids, reply: call }: CallInFlight): Promise<ResultsOfIds> {
+    let reply: ReplyByIds;
     try {
-      shared = await reply.read(operation.signal);
+      reply = await call.read(lookup.operation.signal);
     } catch (error) {
-      if (error instanceof UpstreamRejectedError || error instanceof UpstreamInvalidResponseError) return readAlone();
+      const areOthersPossiblyTheReason = error instanceof UpstreamRejectedError || error instanceof UpstreamInvalidResponseError;
+      if (areOthersPossiblyTheReason && ids.size > lookup.ids.length) return this.#readAlone(lookup);
       throw error;
     }
-    const results = ids.map((id) => shared.attendees.get(id) ?? null);
-    if (shared.isComplete || !results.includes(null)) return results;
-    const own = await readAlone();
-    const isFoundAlone = own.some((attendee, index) => attendee !== null && !(attendee instanceof Error) && results[index] === null);
-    if (isFoundAlone && !shared.ignoresIds) this.options.idsPerCall.recordIncomplete(shared.returned);
-    return own;
+    return resultsOf(lookup.ids, reply, this.options.idsPerCall, lookup.calls);
+  }
+
+  async #readAlone({ ids, calls }: IdLookup): Promise<ResultsOfIds> {
+    const { idsPerCall } = this.options;
+    return resultsOf(ids, await readAtOnce(new Set(ids), idsPerCall, calls.withIds), idsPerCall, calls);
   }
 }

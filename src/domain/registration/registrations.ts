@@ -76,6 +76,6 @@ export class Registrations {
 
   async #unknownOutcome({ registrants }: NewRegistration, key: string | null, sentAt: number, cause?: unknown): Promise<Error> {
     const mobiles = registrants.map(({ mobile }) => mobile);
-    return new OutcomeUnknownError(addAttendees.path, key, await this.attendees.registrants(mobiles, sentAt), { cause });
+    return new OutcomeUnknownError(addAttendees.path, key, await this.attendees.lookUpRegistrants(mobiles, sentAt), { cause });
   }
 }

@@ -1,36 +1,139 @@
-import { lookUpRegistrants } from '../../../src/domain/attendees/attendees.js';
-import type { AttendeeDetail } from '../../../src/records/attendee.js';
+/* What an operation reads of attendees: each record once, until it writes, and what is verified of a record that was looked up. */
 
-const sentAt = Date.UTC(2026, 3, 1);
-const statusOf = async (found: Partial<AttendeeDetail> | null) => {
-  const [registrant] = await lookUpRegistrants(['+86 138-0013-8000'], sentAt, () => Promise.resolve(found as AttendeeDetail | null));
-  return registrant;
+import type { AttendeeLookup } from '../../../src/records/attendee.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../../src/records/errors.js';
+import type { ServiceId } from '../../../src/records/ids.js';
+import { ssoLogin } from '../../../src/service/endpoints.js';
+import { activityId } from '../../service/sampled-endpoints.js';
+import { record } from '../service.js';
+import { attendeesOver, idsIn, rowsOf, sendRows, type SentCall, turn } from './lookups.js';
+
+const ids = (...numbers: number[]) => numbers as unknown as readonly ServiceId[];
+const [one, two, three] = ids(1, 2, 3) as unknown as readonly [ServiceId, ServiceId, ServiceId];
+
+/** A service that has every attendee, and rejects writes. */
+const complete = (call: SentCall) => {
+  if (Array.isArray(call.asked)) return sendRows(call, rowsOf(call));
+  const { id } = call.asked as { id?: number };
+  call.reply(id === undefined ? { code: 0, msg: 'closed' } : { code: 1, data: record(id) });
 };
 
-test.each<[what: string, status: string, found: Partial<AttendeeDetail> | null]>([
-  ['no record', 'NOT_FOUND', null],
-  ['a record of this number since the call', 'REGISTERED', { mobile: '13800138000', registeredAt: new Date(sentAt) }],
-  ['a record of a minute before, because clocks differ', 'REGISTERED', { mobile: '13800138000', registeredAt: new Date(sentAt - 60_000) }],
-  ['an older record', 'EARLIER', { mobile: '13800138000', registeredAt: new Date(sentAt - 60_001) }],
-  ['a record without a time', 'UNVERIFIED', { mobile: '13800138000', registeredAt: null }],
-  ['a record of another number', 'UNVERIFIED', { mobile: '13800138001', registeredAt: new Date(sentAt) }],
-  ['a record without a number', 'UNVERIFIED', { mobile: null, registeredAt: new Date(sentAt) }],
-])('a lookup that finds %s is reported as %s', async (_what, status, found) => {
-  expect(await statusOf(found)).toEqual({ index: 0, status });
+test('an operation reads an attendee once from the list and once by get-one, however it asks, and those of one tick in one call', async () => {
+  const { asked, operation } = attendeesOver({ respond: complete });
+  const { attendees } = operation();
+  const first = await Promise.all([attendees.byId(one), attendees.byIds(ids(2, 1)), attendees.byId(three)]);
+  expect(first.flat().map((attendee) => (attendee as { serviceId: number }).serviceId)).toEqual([1, 2, 1, 3]);
+  expect(await attendees.byId(two)).toBe(first[1][0]);
+  expect(idsIn(await attendees.detailsByIds(ids(2, 2)))).toEqual([2, 2]);
+  await attendees.detailById(two);
+  expect(asked()).toEqual([[1, 2, 3], { id: 2 }]);
 });
 
-test('a lookup that fails, or whose record cannot be read, is reported as UNVERIFIED and never rejects', async () => {
-  const failing = lookUpRegistrants(['1', '2'], sentAt, (mobile) => {
-    if (mobile === '1') return Promise.reject(new Error('down'));
-    return Promise.resolve({
-      registeredAt: new Date(sentAt),
-      get mobile(): string {
-        throw new Error('not a string');
-      },
-    } as AttendeeDetail);
+test('n attendees by id take one call for each full page', async () => {
+  const { calls, operation } = attendeesOver({ respond: complete, maxIds: 100 });
+  const numbers = Array.from({ length: 250 }, (_, index) => index + 1);
+  expect(await operation().read(...numbers)).toEqual(numbers);
+  expect(calls.map(({ asked }) => (asked as number[]).length)).toEqual([100, 100, 50]);
+});
+
+test('after a write of its own, whatever its outcome, the operation reads its attendees anew', async () => {
+  const { asked, operation } = attendeesOver({ respond: complete });
+  const { attendees, upstream } = operation();
+  await Promise.all([attendees.byId(one), attendees.detailById(two)]);
+  const write = upstream.write(ssoLogin, activityId, { mobile: '1', addIfMissing: false }, null);
+  await Promise.all([attendees.byId(one), attendees.detailById(two)]);
+  expect(asked()).toHaveLength(3);
+  await expect(write).rejects.toThrow(UpstreamRejectedError);
+  await Promise.all([attendees.byId(one), attendees.detailById(two)]);
+  expect(asked().slice(3)).toEqual([{ id: 2 }, [1]]);
+});
+
+test('the number of attendees is read by a page of one', async () => {
+  const { asked, operation } = attendeesOver({ respond: (call) => sendRows(call, [record(9)], 257) });
+  expect(await operation().attendees.count()).toBe(257);
+  expect(asked()).toEqual(['any']);
+});
+
+test('form answers that the list has no readable copy of are read by get-one; what is no object there either is an error', async () => {
+  const { asked, operation } = attendeesOver({
+    respond: (call) => {
+      if (Array.isArray(call.asked)) return sendRows(call, [record(1, { content: '{}' }), record(2, { content: '{"cut' })]);
+      const { id } = call.asked as { id: number };
+      call.reply({ code: 1, data: record(id, { content: id === 2 ? { city: 'Wuhan' } : 'no object' }) });
+    },
   });
-  expect(await failing).toEqual([
-    { index: 0, status: 'UNVERIFIED' },
-    { index: 1, status: 'UNVERIFIED' },
-  ]);
+  const { attendees } = operation();
+  const [listed, cut] = await Promise.all([attendees.byId(one), attendees.byId(two)]);
+  expect(await attendees.formAnswersOf(listed!)).toEqual({});
+  expect(await attendees.formAnswersOf(cut!)).toEqual({ city: 'Wuhan' });
+  expect(asked()).toEqual([[1, 2], { id: 2 }]);
+  const unreadable = { formAnswers: undefined, serviceId: three } as typeof listed;
+  await expect(attendees.formAnswersOf(unreadable!)).rejects.toThrow(UpstreamInvalidResponseError);
+});
+
+describe('a lookup by get-one', () => {
+  const lookedUp = (lookup: AttendeeLookup, envelope: unknown, notFoundPattern: RegExp | null = null) =>
+    attendeesOver({ notFoundPattern, respond: (call) => call.reply(envelope) })
+      .operation()
+      .attendees.verifiedMatch(lookup);
+
+  test.each<[lookup: AttendeeLookup, changes: Record<string, unknown>, isMatch: boolean]>([
+    [{ id: one }, {}, true],
+    [{ id: two }, {}, false],
+    [{ mobile: '+86 138-0013-8000' }, { mobile: '13800138000' }, true],
+    [{ mobile: '13800138000' }, { mobile: '13800138001' }, false],
+    [{ mobile: '13800138000' }, {}, false],
+    [{ email: ' Li@Example.com' }, { email: 'li@example.COM' }, true],
+    [{ email: 'kelvin@example.com' }, { email: '\u212Aelvin@example.com' }, false],
+    [{ openId: 'o1' }, { openid: 'o1' }, true],
+    [{ openId: 'o1' }, { openid: 'O1' }, false],
+  ])('by %j that finds a record with %j is verified: %j', async (lookup, changes, isMatch) => {
+    const found = await lookedUp(lookup, { code: 1, data: record(1, changes) });
+    expect(typeof found === 'string' ? found : found.serviceId).toBe(isMatch ? 1 : 'RECORD_DIFFERS');
+  });
+
+  test('finds nobody if the reply has no record, or its message matches the pattern; another rejection is an error', async () => {
+    expect(await lookedUp({ id: one }, { code: 1, data: [] })).toBe('NOT_FOUND');
+    const rejection = { code: 0, msg: 'no such attendee' };
+    expect(await lookedUp({ id: one }, rejection, /no such/)).toBe('NOT_FOUND');
+    await expect(lookedUp({ id: one }, rejection, /closed/)).rejects.toThrow(UpstreamRejectedError);
+    await expect(lookedUp({ id: one }, rejection)).rejects.toThrow(UpstreamRejectedError);
+  });
+
+  test('by id that returns another attendee is an error', async () => {
+    const { operation } = attendeesOver({ respond: (call) => call.reply({ code: 1, data: record(2) }) });
+    await expect(operation().attendees.detailById(one)).rejects.toThrow(UpstreamInvalidResponseError);
+  });
+});
+
+describe('the registrants of a write whose outcome is unknown', () => {
+  const sentAt = Date.UTC(2026, 3, 1);
+  const seconds = sentAt / 1000;
+  const mobile = '13800138000';
+
+  test.each<[what: string, status: string, envelope: unknown]>([
+    ['no record', 'NOT_FOUND', { code: 1, data: [] }],
+    ['a record of this number since the call', 'REGISTERED', { code: 1, data: record(1, { mobile, time: seconds }) }],
+    ['a record of a minute before, because clocks differ', 'REGISTERED', { code: 1, data: record(1, { mobile, time: seconds - 60 }) }],
+    ['an older record', 'EARLIER', { code: 1, data: record(1, { mobile, time: seconds - 61 }) }],
+    ['a record without a time', 'UNVERIFIED', { code: 1, data: record(1, { mobile }) }],
+    ['a record of another number', 'UNVERIFIED', { code: 1, data: record(1, { mobile: '13800138001', time: seconds }) }],
+    ['a record without a number', 'UNVERIFIED', { code: 1, data: record(1, { time: seconds }) }],
+    ['a record that cannot be read', 'UNVERIFIED', { code: 1, data: record(1, { mobile: {}, time: seconds }) }],
+    ['a rejection', 'UNVERIFIED', { code: 0, msg: 'down' }],
+  ])('a lookup that finds %s is reported as %s', async (_what, status, envelope) => {
+    const { operation } = attendeesOver({ respond: (call) => call.reply(envelope) });
+    expect(await operation().attendees.lookUpRegistrants(['+86 138-0013-8000'], sentAt)).toEqual([{ index: 0, status }]);
+  });
+
+  test('are looked up by calls that begin after the write', async () => {
+    const { calls, operation } = attendeesOver();
+    const { attendees } = operation();
+    void attendees.unverifiedMatch({ mobile });
+    const found = attendees.lookUpRegistrants([mobile], sentAt);
+    await turn();
+    expect(calls).toHaveLength(2);
+    calls[1]!.reply({ code: 1, data: record(1, { mobile, time: seconds }) });
+    expect(await found).toEqual([{ index: 0, status: 'REGISTERED' }]);
+  });
 });

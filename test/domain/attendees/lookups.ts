@@ -1,91 +1,85 @@
-/* The lookups of an activity, and those of several operations, over a service whose replies a test sends. */
+/* The attendees of an activity, in operations that share lookups, over a service whose replies a test sends. */
 
-import { IdsPerCall, readByIds } from '../../../src/domain/attendees/read-by-ids.js';
+import { PageSizes } from '../../../src/domain/attendees/attendee-range.js';
+import { Attendees } from '../../../src/domain/attendees/attendees.js';
+import { IdsPerCall } from '../../../src/domain/attendees/read-by-ids.js';
 import { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lookups.js';
 import { ReadGenerations } from '../../../src/domain/reads/reader.js';
-import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
-import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
-import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
+import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
+import { OperationUpstream } from '../../../src/domain/reads/upstream.js';
+import { Cancellation } from '../../../src/primitives/cancellation.js';
+import type { ServiceId } from '../../../src/records/ids.js';
 import type { Call } from '../../../src/service/call.js';
-import { pageWithIds, type ListAttendeesInput } from '../../../src/service/endpoints.js';
-import { type AttendeePage } from '../../../src/service/replies.js';
-import { pageOf, record } from '../service.js';
+import type { ListAttendeesInput } from '../../../src/service/endpoints.js';
+import { activityId, decoded } from '../../service/sampled-endpoints.js';
+import { record } from '../service.js';
 
-export const activity = 1001 as ActivityId;
-export const path = '/api/participant/getList';
-export const turn = () => new Promise((resolve) => setImmediate(resolve));
-export const outcome = (promise: Promise<unknown>) =>
-  promise.then(
-    (value) => value,
-    (error: unknown) => error,
-  );
+/** Lets a lookup that began now make its call: DataLoader ends its tick, then SharedIdLookups its turn. */
+export async function turn(): Promise<void> {
+  for (let times = 0; times < 2; times += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** The ids of the attendees that were found; null for a missing one. */
-export const idsIn = (results: unknown) =>
-  (results as readonly unknown[]).map((result) =>
-    result instanceof Error ? 'error' : ((result as { serviceId: number } | null)?.serviceId ?? null),
-  );
-
-const noPause = (resume: () => void): void => resume();
+export const idsIn = (results: readonly unknown[]) =>
+  results.map((result) => (result instanceof Error ? 'error' : ((result as { serviceId: number } | null)?.serviceId ?? null)));
 
 export interface SentCall {
-  /** None in a call for any one attendee. */
-  readonly ids: readonly number[];
-  readonly signal: CancelSignal;
-  readonly released: jest.Mock;
-  resolve(rows: readonly unknown[], total?: unknown): void;
+  /** The ids of a call of the list, 'any' for a page of the whole list, and the parameter of another call, such as { id: 7 }. */
+  readonly asked: readonly number[] | 'any' | object;
+  reply(envelope: unknown): void;
   reject(error: Error): void;
 }
 
-/** The lookups of an activity over a service whose replies a test sends; `shared` are the calls of several operations, `alone` those of one. */
-export function lookups({ maxIds = 100, afterPause = noPause } = {}) {
-  const shared: SentCall[] = [];
-  const alone: SentCall[] = [];
-  const limit = new IdsPerCall();
+/** Replies to a call of the list with records. */
+export const sendRows = (call: SentCall, rows: readonly unknown[], total: unknown = rows.length) =>
+  call.reply({ code: 1, data: rows, total });
+/** Replies with a record for each id that was sent. */
+export const sendAll = (call: SentCall) => sendRows(call, rowsOf(call));
+export const rowsOf = ({ asked }: SentCall) => (asked as readonly number[]).map((id) => record(id));
+
+/** @param respond replies to each call at once. Omitted: the test does */
+export function attendeesOver({
+  maxIds = 100,
+  afterPause = (resume: () => void): void => resume(),
+  notFoundPattern = null as RegExp | null,
+  respond = (_call: SentCall): void => {},
+} = {}) {
+  const calls: SentCall[] = [];
+  const idsPerCall = new IdsPerCall();
   const generations = new ReadGenerations();
-  const sender =
-    (calls: SentCall[]): Call =>
-    (_endpoint, _activityId, input, { signal, onAttempt } = {}) =>
-      new Promise((resolve, reject) => {
-        onAttempt?.();
-        const { ids = [] } = input as unknown as ListAttendeesInput;
-        const released = jest.fn();
-        signal!.onEnd!(released);
-        const succeed = (rows: readonly unknown[], total: unknown = rows.length) => resolve(pageOf(rows, total) as never);
-        calls.push({ ids, signal: signal!, released, resolve: succeed, reject });
-      });
-  const ofActivity = new SharedIdLookups({
-    activityId: activity,
-    call: sender(shared),
-    generations,
-    maxIds,
-    idsPerCall: limit,
-    afterPause,
-  });
-  const callAlone = sender(alone);
+  const call: Call = (endpoint, _activityId, input, { onAttempt } = {}) =>
+    new Promise((resolve, reject) => {
+      onAttempt?.();
+      const { ids, page } = input as Partial<ListAttendeesInput>;
+      const sent: SentCall = {
+        asked: ids ?? (page === undefined ? (input as object) : 'any'),
+        reply: (envelope) => {
+          try {
+            resolve(decoded(endpoint, envelope, input));
+          } catch (error) {
+            reject(error as Error);
+          }
+        },
+        reject,
+      };
+      calls.push(sent);
+      respond(sent);
+    });
+  const service = { call, reader: new SharedReads(call, generations), generations };
+  const lookups = new SharedIdLookups({ activityId, call, generations, maxIds, idsPerCall, afterPause });
   const operation = (maxCalls = Infinity) => {
-    const usage = new UpstreamUsage(maxCalls);
     const signal = new Cancellation();
-    return {
-      usage,
-      signal,
-      read: (...numbers: number[]) => {
-        const ids = numbers as ServiceId[];
-        const page = async (input: ListAttendeesInput): Promise<AttendeePage> => {
-          usage.reserveCall();
-          return callAlone({ path } as never, activity, input, { signal, onAttempt: usage.countAttempt }) as never;
-        };
-        const calls = {
-          withIds: (requested: readonly ServiceId[]) => page(pageWithIds(requested)),
-          anyOne: () => page({ page: 1, pageSize: 1 }),
-          getOne: () => Promise.reject(new Error('The service does not ignore ids.')),
-        };
-        return ofActivity.read({ ids, operation: { usage, signal }, readAlone: () => readByIds(ids, limit, calls) });
-      },
-    };
+    const upstream = new OperationUpstream(service, signal, maxCalls);
+    const rules = { maxPageSize: 100, notFoundPattern, clockOffsetSeconds: 0, pageSizes: new PageSizes() };
+    const attendees = new Attendees(upstream, activityId, { ...rules, lookupsOf: () => lookups });
+    const read = async (...ids: number[]) => idsIn(await attendees.byIds(ids as ServiceId[]));
+    return { upstream, usage: upstream.usage, signal, attendees, read };
   };
-  return { shared, alone, limit, generations, operation };
+  return { calls, asked: () => calls.map(({ asked }) => asked), idsPerCall, generations, operation };
 }
 
 /** The calls that count for an operation: those that it made, and those that it shared with another one. */
-export const callsOf = ({ usage }: { usage: UpstreamUsage }) => ({ attempts: usage.attempts, coalesced: usage.coalesced });
-export const rowsOf = (call: SentCall) => call.ids.map((id) => record(id));
+export const callsOf = ({ usage }: { usage: { attempts: number; coalesced: number } }) => ({
+  attempts: usage.attempts,
+  coalesced: usage.coalesced,
+});

@@ -1,13 +1,9 @@
 /* How attendees by id are read from a list that may use fewer ids than it receives, with other records and a wrong total. */
 
 import fc from 'fast-check';
-import { IdsPerCall, readByIds } from '../../../src/domain/attendees/read-by-ids.js';
-import type { ServiceId } from '../../../src/records/ids.js';
-import { pageOf, record } from '../service.js';
+import { record } from '../service.js';
+import { attendeesOver, sendRows, turn } from './lookups.js';
 
-/** The ids of the attendees that were found; null for a missing one. */
-const idsIn = (results: readonly unknown[]) =>
-  results.map((result) => (result instanceof Error ? 'error' : ((result as { serviceId: number } | null)?.serviceId ?? null)));
 const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, index) => index + first);
 
 interface Behaviour {
@@ -21,37 +17,31 @@ interface Behaviour {
   arrange?: (records: readonly unknown[]) => readonly unknown[];
 }
 
-/** A service that has some attendees. `calls` are the ids of each call; 'any' for a call without ids, and a number for a call of get-one. */
+/** A service that has some attendees. `asked` returns the parameters of the calls since it was last called. */
 function serviceOf(existing: Iterable<number>, behaviour: Behaviour = {}) {
   const present = new Set(existing);
-  const idsPerCall = new IdsPerCall();
-  const calls: (readonly number[] | 'any' | number)[] = [];
-  const page = (matching: readonly number[]) => {
-    const { returns, total = (_, count) => count, arrange = (records) => records } = behaviour;
-    const sent = arrange(matching.map((id) => record(id))).slice(0, returns);
-    return pageOf(sent, total(sent.length, matching.length));
-  };
-  const reads = {
-    withIds: async (ids: readonly ServiceId[]) => {
-      calls.push(ids);
-      return page(behaviour.ignoresIds ? [...present].slice(0, ids.length) : ids.slice(0, behaviour.reads).filter((id) => present.has(id)));
+  const { calls, operation, idsPerCall } = attendeesOver({
+    notFoundPattern: /^unknown$/,
+    respond: (call) => {
+      const { reads, returns, ignoresIds, total = (_, count) => count, arrange = (records) => records } = behaviour;
+      const { asked } = call;
+      if (asked !== 'any' && !Array.isArray(asked)) {
+        const { id } = asked as { id: number };
+        return call.reply(present.has(id) ? { code: 1, data: record(id) } : { code: 0, msg: 'unknown' });
+      }
+      const matching =
+        asked === 'any' || ignoresIds
+          ? [...present].slice(0, asked === 'any' ? 1 : asked.length)
+          : (asked as number[]).slice(0, reads).filter((id) => present.has(id));
+      const sent = arrange(matching.map((id) => record(id))).slice(0, returns);
+      sendRows(call, sent, total(sent.length, matching.length));
     },
-    anyOne: async () => {
-      calls.push('any');
-      return page([...present].slice(0, 1));
-    },
-    getOne: async (id: ServiceId) => {
-      calls.push(id);
-      return present.has(id) ? (pageOf([record(id)], 1).items[0] ?? null) : null;
-    },
-  };
-  const byIds = async (ids: readonly number[]) => idsIn(await readByIds(ids as readonly ServiceId[], idsPerCall, reads));
+  });
   return {
     behaviour,
-    calls,
-    reads,
     idsPerCall,
-    byIds,
+    asked: () => calls.splice(0).map(({ asked }) => asked),
+    byIds: (ids: readonly number[]) => operation().read(...ids),
     expected: (ids: readonly number[]) => ids.map((id) => (present.has(id) ? id : null)),
   };
 }
@@ -82,10 +72,10 @@ test('exactly those who exist are found, however many ids the service reads and 
       anyTotal,
       fc.nat({ max: 99 }),
       async (lookups, present, behaviour, total, seed) => {
-        const { byIds, calls, expected } = serviceOf(present, { ...behaviour, total, arrange: shuffled(seed) });
+        const { byIds, asked, expected } = serviceOf(present, { ...behaviour, total, arrange: shuffled(seed) });
         for (const ids of lookups) {
           expect(await byIds(ids)).toEqual(expected(ids));
-          expect(calls.splice(0).length).toBeLessThanOrEqual(ids.length * 2 + 10);
+          expect(asked().length).toBeLessThanOrEqual(ids.length * 2 + 10);
         }
       },
     ),
@@ -98,8 +88,8 @@ test.each<{ limit: Behaviour; calls: readonly number[] }>([
   { limit: { returns: 20 }, calls: [60, 41, 20] },
   { limit: { returns: 20, total: (received) => received }, calls: [60, 41, 20] },
 ])('a call that serves 20 of 60 ids ($limit) is made again for the others, and later calls have 20 ids', async ({ limit, calls: made }) => {
-  const { byIds, calls } = serviceOf(numbers(60), limit);
-  const lengths = () => calls.splice(0).map((ids) => (ids as readonly number[]).length);
+  const { byIds, asked } = serviceOf(numbers(60), limit);
+  const lengths = () => asked().map((ids) => (ids as readonly number[]).length);
   for (const _ of ['suspected', 'confirmed']) {
     expect(await byIds(numbers(60))).toEqual(numbers(60));
     expect(lengths()).toEqual(made);
@@ -109,40 +99,37 @@ test.each<{ limit: Behaviour; calls: readonly number[] }>([
 });
 
 test('an unknown id costs one further call until the service has returned as many ids at once', async () => {
-  const { byIds, calls } = serviceOf(numbers(50));
+  const { byIds, asked } = serviceOf(numbers(50));
   const ids = [...numbers(30), 99];
-  for (const made of [
-    [ids, [99]],
-    [ids, [99]],
-  ]) {
+  for (let times = 0; times < 2; times += 1) {
     expect(await byIds(ids)).toEqual([...numbers(30), null]);
-    expect(calls.splice(0)).toEqual(made);
+    expect(asked()).toEqual([ids, [99]]);
   }
   await byIds(numbers(31));
-  calls.length = 0;
+  asked();
   expect(await byIds(ids)).toEqual([...numbers(30), null]);
-  expect(calls).toEqual([ids]);
+  expect(asked()).toEqual([ids]);
 });
 
 test('ids that are all unknown cost a few calls, until the service has read a list of that length', async () => {
-  const { byIds, calls } = serviceOf(numbers(50));
+  const { byIds, asked } = serviceOf(numbers(50));
   const unknown = numbers(40, 100);
   for (const made of [5, 1]) {
     expect(await byIds(unknown)).toEqual(unknown.map(() => null));
-    expect(calls.splice(0)).toHaveLength(made);
+    expect(asked()).toHaveLength(made);
   }
 });
 
 test('in an activity without attendees, each id is unknown after two calls', async () => {
-  const { byIds, calls } = serviceOf([], { total: () => 100 });
+  const { byIds, asked } = serviceOf([], { total: () => 100 });
   expect(await byIds([1, 2])).toEqual([null, null]);
-  expect(calls).toEqual([[1, 2], 'any']);
+  expect(asked()).toEqual([[1, 2], 'any']);
 });
 
 test('if the service ignores the ids, those that are missing are read by get-one', async () => {
-  const { byIds, calls } = serviceOf(numbers(9), { ignoresIds: true });
+  const { byIds, asked } = serviceOf(numbers(9), { ignoresIds: true });
   expect(await byIds([2, 8, 99])).toEqual([2, 8, null]);
-  expect(calls).toEqual([[2, 8, 99], 8, 99]);
+  expect(asked()).toEqual([[2, 8, 99], { id: 8 }, { id: 99 }]);
 });
 
 test('repeated records, records of other activities and broken records are ignored', async () => {
@@ -159,18 +146,21 @@ test('repeated records, records of other activities and broken records are ignor
 });
 
 test('a service that returns the same records for all ids is called a bounded number of times', async () => {
-  const { calls, byIds } = serviceOf([1], { arrange: () => [record(1), record(9, { form_id: 1002 })], total: () => 9 });
+  const { asked, byIds } = serviceOf([1], { arrange: () => [record(1), record(9, { form_id: 1002 })], total: () => 9 });
   expect(await byIds(numbers(8))).toEqual([1, null, null, null, null, null, null, null]);
-  expect(calls.length).toBeLessThanOrEqual(20);
+  expect(asked().length).toBeLessThanOrEqual(20);
 });
 
-test('a read fails if its first call fails; if a further call fails, each id still missing is an error', async () => {
-  const { reads } = serviceOf([2]);
-  const ids = numbers(3) as unknown as readonly ServiceId[];
-  const down = () => Promise.reject(new Error('down'));
-  await expect(readByIds(ids, new IdsPerCall(), { ...reads, withIds: down })).rejects.toThrow('down');
-  const withIds = (asked: readonly ServiceId[]) => (asked === ids ? reads.withIds(asked) : down());
-  expect(idsIn(await readByIds(ids, new IdsPerCall(), { ...reads, withIds }))).toEqual(['error', 2, 'error']);
+test('a call that fails costs its own ids; a further call that fails, each id that is still missing', async () => {
+  const { calls, operation } = attendeesOver({ maxIds: 3 });
+  const read = operation().read(1, 2, 3, 4, 5, 6);
+  await turn();
+  calls[0]!.reject(new Error('down'));
+  sendRows(calls[1]!, [record(5)]);
+  await turn();
+  expect(calls[2]!.asked).toEqual([4, 6, 5]);
+  calls[2]!.reject(new Error('down'));
+  expect(await read).toEqual(['error', 'error', 'error', 'error', 5, 'error']);
 });
 
 test('each read is complete, also if the service returns fewer records later and its total shows it', async () => {
@@ -183,15 +173,4 @@ test('each read is complete, also if the service returns fewer records later and
       }
     }),
   );
-});
-
-test('a part that cannot be read costs its own ids only', async () => {
-  const { byIds, reads, idsPerCall } = serviceOf(numbers(5));
-  for (const _ of ['suspected', 'confirmed']) idsPerCall.recordIncomplete(2);
-  const { withIds } = reads;
-  reads.withIds = async (ids) => {
-    if (ids.includes(3 as ServiceId)) throw new Error('down');
-    return withIds(ids);
-  };
-  expect(await byIds(numbers(5))).toEqual([1, 2, 'error', 'error', 5]);
 });
