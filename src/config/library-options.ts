@@ -148,7 +148,8 @@ function serviceForm(group: Rows, isSignerModule: (path: string) => Promise<bool
   const shape = Object.entries(group).map(([name, row]) => {
     if (!isRow(row)) return [name, serviceForm(row, isSignerModule)];
     if (row.kind === kinds.pattern) return [name, pattern.default(null)];
-    if (row.kind === kinds.path) return [name, path.refine(isSignerModule, { error: expectedSignerModule }).nullable().default(null)];
+    if (row.kind === kinds.signerModule)
+      return [name, path.refine(isSignerModule, { error: expectedSignerModule }).nullable().default(null)];
     return [name, asSetting(row).default(defaultOf(row, 'live'))];
   });
   return options(Object.fromEntries(shape) as z.ZodRawShape).prefault({});

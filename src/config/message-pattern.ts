@@ -1,3 +1,5 @@
+/* Regular expressions of operators and callers of the library for messages of the service, matched in linear time. */
+
 import { RE2JS } from 're2js';
 
 /** The description of a valid pattern in a text, for error messages. */

@@ -139,7 +139,7 @@ export function checkOperations(
     const result = knownType(operation.result ?? 'JSON', at('result'));
     const isSuccess = result.name === 'Boolean' && result.list === null && data === undefined;
     const own: Scope = `operations:${key}`;
-    const scopes = [...documentedScopes, own];
+    const scopes = [...bindableScopes, own];
     const scope = scopes.find((each) => each === (operation.scope ?? own));
     if (scope === undefined) add(at('scope'), `one of ${scopes.join(', ')}`);
     // What an operation with a scope of its own returns is not known.
@@ -191,7 +191,7 @@ export function checkOperations(
 }
 
 /** The documented scopes that an operation may have. Those of a caller's own record and of documents open no operation. */
-const documentedScopes: readonly Scope[] = [...dataScopes].filter((scope) => !isSelfScope(scope));
+const bindableScopes: readonly Scope[] = [...dataScopes].filter((scope) => !isSelfScope(scope));
 
 /** Whether a value is always there. A list may be empty. */
 const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull && list === null;

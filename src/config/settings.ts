@@ -223,7 +223,7 @@ export const rows = {
       ),
       signerModule: signature(
         'EVENT_SERVICE_SIGNER_MODULE',
-        path,
+        kind.signerModule,
         null,
         'a [module](connecting.md#4-find-the-rule-of-the-signature) that computes the signature instead',
       ),

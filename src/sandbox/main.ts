@@ -1,3 +1,5 @@
+/* The sandbox as a program of its own. */
+
 import { startSandbox } from './sandbox.js';
 import { welcome } from './welcome.js';
 

@@ -1,3 +1,5 @@
+/* What the program of the sandbox prints when it has started. */
+
 import { sandboxActivityIds, sandboxCheckIn, sandboxKeys, type Sandbox } from './sandbox.js';
 
 /** The text that `npm run sandbox` prints: address, keys, the rule of the signature and a first request. */

@@ -1,3 +1,5 @@
+/* What ACTIVITIES_FILE may state, and the problems of a file that states something else. */
+
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/* Which regular expressions are accepted, and what they match. */
+
 import fc from 'fast-check';
 import { messagePattern } from '../../src/config/message-pattern.js';
 import { sandboxNotFoundPattern } from '../../src/sandbox/sandbox.js';

@@ -1,3 +1,5 @@
+/* Names in the environment that are probably misspelt settings. */
+
 import { namesToWarnOf } from '../../src/config/config.js';
 import { live, problems } from './problems.js';
 

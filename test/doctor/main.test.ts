@@ -1,3 +1,5 @@
+/* The command: what it prints, and its exit code. */
+
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,5 @@
+/* Registration in the sandbox (§4.2, §4.11): what it adds, and what it refuses. */
+
 import { sandboxCheckIn, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { conferenceKeys as keys } from '../../src/sandbox/seed/form-fields.js';
 import { closedAfterwards } from '../support/afterwards.js';

@@ -1,3 +1,5 @@
+/* The requests of the endpoints: method, path, parameters, and what of them is secret. */
+
 import { readConfig } from '../../src/config/config.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { connectToService, type ConnectedService } from '../../src/program/connect-to-service.js';

@@ -1,3 +1,5 @@
+/* The table of the endpoints. */
+
 import { contentKinds, type ContentKind } from '../../src/records/content-kind.js';
 import * as module from '../../src/service/endpoints.js';
 import { contentEndpoint, endpoints, type Endpoint } from '../../src/service/endpoints.js';

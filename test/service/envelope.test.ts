@@ -1,3 +1,5 @@
+/* The envelope (§1): success, rejection, or neither; and text around it. */
+
 import fc from 'fast-check';
 import { JsonBody } from '../../src/json/json.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';

@@ -1,3 +1,5 @@
+/* The replies of registration and single sign-on. */
+
 import { addAttendees, ssoLogin } from '../../src/service/endpoints.js';
 import { decoded } from './sampled-endpoints.js';
 import { samples, ssoLoginReply, twoRegistrants } from './samples.js';

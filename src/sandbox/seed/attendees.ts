@@ -1,3 +1,5 @@
+/* The attendees of both activities. */
+
 import { bareAttendee, type AttendeeRecord } from '../attendee-record.js';
 import { daySeconds, endOfSeed, type Calendar } from './calendar.js';
 import { conferenceKeys, halfDays, industries, workshopKeys } from './form-fields.js';

@@ -1,3 +1,5 @@
+/* The SDL of bound operations. */
+
 import { isObjectType, validateSchema } from 'graphql';
 import { typeAccessOf } from '../../../src/graph/access/access.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';

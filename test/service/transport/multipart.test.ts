@@ -1,3 +1,5 @@
+/* Bodies of multipart/form-data, as another program reads them. */
+
 import busboy from 'busboy';
 import fc from 'fast-check';
 import { multipart, type FormEntry } from '../../../src/service/transport/multipart.js';

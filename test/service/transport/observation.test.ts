@@ -1,3 +1,5 @@
+/* What attempts show: outcomes, evidence for the circuit, and spans. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SpanTracer } from '../../../src/primitives/span.js';
 import * as errors from '../../../src/records/errors.js';

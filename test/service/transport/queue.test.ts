@@ -1,3 +1,5 @@
+/* The queue of a lane. */
+
 import fc from 'fast-check';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../../src/records/errors.js';

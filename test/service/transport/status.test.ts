@@ -1,3 +1,5 @@
+/* What status and headers of a reply mean. */
+
 import { checkStatus, retryAfterMs, replyFacts } from '../../../src/service/transport/status.js';
 
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);

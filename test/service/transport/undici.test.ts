@@ -1,3 +1,5 @@
+/* One exchange over HTTP: which failure each defect of a connection becomes, and whether anything was sent. */
+
 import { once } from 'node:events';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -14,8 +16,6 @@ import { afterwards } from '../../support/afterwards.js';
 import { fakeService, type Script } from '../../support/fake-service.js';
 import { ended, httpServer, type HttpServer } from '../../support/http-server.js';
 import { failureOf, laneOver, request } from './request.js';
-
-/* One exchange over HTTP: which failure each defect of a connection becomes, and whether anything was sent. */
 
 /** A lane without retries to an address. Tests of the deadline make it short. */
 function transportTo(url: string, { timeoutMs = 20_000, maxResponseBytes = 1_000_000, maxConnections = 4, keepAlive = true } = {}) {

@@ -1,5 +1,7 @@
+/* The records and the errors that are found in a decoded reply. */
+
+import { readEverything } from '../../src/doctor/read-everything.js';
 import { listArticles, getAttendee, listSchedule, listTickets } from '../../src/service/endpoints.js';
-import { readEverything } from '../../src/service/read-everything.js';
 import { decoded } from '../service/sampled-endpoints.js';
 import { samples, scheduleItem, ticket } from '../service/samples.js';
 
