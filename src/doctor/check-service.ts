@@ -6,10 +6,10 @@ import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
 import { documentedFields } from '../service/documented-fields.generated.js';
 import { getAttendee, getFormFields, listAttendees } from '../service/endpoints.js';
+import { readEverything } from '../service/read-everything.js';
 import type { AttendeePage } from '../service/replies.js';
 import { attemptedEndpoints, counted, failed, notReached, passed, problemOf, skipped, warned, type Outcome } from './check.js';
 import type { Probe, ProbeAttempt } from './probe.js';
-import { readEverything } from './read-everything.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */
 export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<Outcome> {

@@ -1,11 +1,11 @@
 /* A field of a record can write its value as JSON text without decoding it. The text must be that of the decoded value. */
 
 import fc from 'fast-check';
-import { readEverything } from '../../src/doctor/read-everything.js';
 import { JsonBody } from '../../src/json/json.js';
 import { JsonWriter, writerName } from '../../src/primitives/json-writer.js';
 import { listArticles, listAttendees } from '../../src/service/endpoints.js';
 import { decodeEnvelope } from '../../src/service/envelope.js';
+import { readEverything } from '../../src/service/read-everything.js';
 import { activityId, memberNames } from '../service/sampled-endpoints.js';
 import { codePoint } from '../support/code-point.js';
 

@@ -1,10 +1,10 @@
 /* The sandbox against the interface: its endpoints, their records, and the irregular values of a real service. */
 
 import { attemptedEndpoints } from '../../src/doctor/check.js';
-import { readEverything } from '../../src/doctor/read-everything.js';
 import type { ActivityId, ServiceId } from '../../src/records/ids.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { documentedFields } from '../../src/service/documented-fields.generated.js';
+import { readEverything } from '../../src/service/read-everything.js';
 import { withHint } from '../repository/hint.js';
 import { decoded } from '../service/sampled-endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';

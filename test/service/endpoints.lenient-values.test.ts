@@ -1,10 +1,10 @@
 /* The notations of a PHP service that are decoded alike: strings for numbers, objects for lists, four kinds of nothing. */
 
-import { readEverything } from '../../src/doctor/read-everything.js';
 import { decodeDecimal } from '../../src/records/decode.js';
 import { ReplyPosition } from '../../src/records/reply-position.js';
 import { documentedFields } from '../../src/service/documented-fields.generated.js';
 import { listArticles, listAttendees, getFormFields, listSchedule, listTickets } from '../../src/service/endpoints.js';
+import { readEverything } from '../../src/service/read-everything.js';
 import { decoded, memberNames, sampledEndpoints, values } from './sampled-endpoints.js';
 import { listedAttendee, samples, ticket } from './samples.js';
 

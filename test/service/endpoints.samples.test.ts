@@ -1,7 +1,7 @@
 /* The samples of samples.ts leave nothing out: tests that say "every member" use them. */
 
-import { readEverything } from '../../src/doctor/read-everything.js';
 import { documentedFields } from '../../src/service/documented-fields.generated.js';
+import { readEverything } from '../../src/service/read-everything.js';
 import { documented } from '../../tools/docs/interface-page.js';
 import { withHint } from '../repository/hint.js';
 import { decoded, sampledEndpoints } from './sampled-endpoints.js';

@@ -2,7 +2,7 @@
 
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import { WireRecord, withOwnFields } from '../records/record.js';
-import { AttendeePage } from '../service/replies.js';
+import { AttendeePage } from './replies.js';
 
 /** The content of a decoded reply. */
 export interface EverythingRead {

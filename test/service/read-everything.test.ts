@@ -1,9 +1,9 @@
 /* The records and the errors that are found in a decoded reply. */
 
-import { readEverything } from '../../src/doctor/read-everything.js';
 import { listArticles, getAttendee, listSchedule, listTickets } from '../../src/service/endpoints.js';
-import { decoded } from '../service/sampled-endpoints.js';
-import { samples, scheduleItem, ticket } from '../service/samples.js';
+import { readEverything } from '../../src/service/read-everything.js';
+import { decoded } from './sampled-endpoints.js';
+import { samples, scheduleItem, ticket } from './samples.js';
 
 /** The ids of the records that are found in a decoded reply. */
 const idsIn = (output: unknown) => readEverything(output).records.map((record) => Object.fromEntries(record.rawMembers())['id']);
