@@ -1,19 +1,12 @@
 /* Makes single attempts to call endpoints for the checks of the doctor, which can read every detail of them. */
 
-import { randomUUID } from 'node:crypto';
-import { Secret } from '../primitives/secret.js';
-import { TokenBucket } from '../primitives/token-bucket.js';
+import { createServiceCall, createSharedByLanes } from '../program/connect-to-service.js';
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
-import { zonesOf } from '../records/local-times.js';
-import { createCall } from '../service/call.js';
 import type { Endpoint } from '../service/endpoints.js';
-import { rejectionMatching } from '../service/envelope.js';
 import type { Exchange, WireReply } from '../service/transport/exchange.js';
-import { Lane, retryBudgetRules } from '../service/transport/lane.js';
-import { observedAttempts } from '../service/transport/observation.js';
-import { ServicePaths } from '../service/transport/paths.js';
-import { type ComputeSignature, signer } from '../service/transport/signing.js';
+import { Lane } from '../service/transport/lane.js';
+import type { ComputeSignature } from '../service/transport/signing.js';
 import { openConnectionPool } from '../service/transport/undici.js';
 import type { ExaminationOptions } from './check.js';
 
@@ -74,31 +67,12 @@ export class Probe {
     compute = this.compute,
   ): Promise<ProbeAttempt<Output>> {
     const { service, settings, activities } = this.options;
-    const { publicKey, privateKey } = service;
     let reply: WireReply | null = null;
     const recorded: Exchange = async (...request) => (reply = await this.#connections.exchange(...request));
-    const { authHeader: header, signature, timeoutMs, busyPattern } = settings;
-    const signing = { header, publicKey, privateKey, version: signature.version, compute };
-    const now = () => performance.now();
     // A lane of its own, which nothing that happened before can influence.
-    const shared = {
-      timeoutMs,
-      retries: 0,
-      retryBudget: new TokenBucket(retryBudgetRules, now()),
-      paths: new ServicePaths(now),
-      sign: signer({ ...signing, now: () => Date.now() + this.offsetSeconds * 1000 }),
-      beginAttempt: observedAttempts({ observe: () => {}, baseUrl: service.url }),
-      isBusy: busyPattern && rejectionMatching(busyPattern),
-      random: Math.random,
-      now,
-    };
+    const shared = createSharedByLanes(service, { ...settings, retries: 0, clockOffsetSeconds: this.offsetSeconds }, compute);
     const lane = new Lane(shared, { maxConcurrent: 1, maxQueued: 0 }, recorded);
-    const newBoundary = () => randomUUID().replaceAll('-', '');
-    const secrets = [new Secret(publicKey), privateKey];
-    const call = createCall((request, read, options) => lane.send(request, read, options), newBoundary, {
-      secrets,
-      zoneOf: zonesOf(activities),
-    });
+    const call = createServiceCall(() => lane, service, activities);
     const startedAt = Date.now();
     const started = performance.now();
     const ended = () => {

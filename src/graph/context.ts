@@ -1,7 +1,10 @@
+/* The context of one operation: what its resolvers share, and what the server learns of it. */
+
 import type { Activities } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/articles.js';
 import type { ReadCounts, UpstreamUsage } from '../domain/reads/upstream-usage.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
+import type { WaitBudget } from '../primitives/waiting.js';
 import type { Caller, NoViewer } from '../records/caller.js';
 import type { Audit, AuditedReads } from './audit/audit.js';
 
@@ -18,8 +21,10 @@ export interface GraphContext {
   readonly audit: Audit;
   /** The viewers that are null, one for each activity: `extensions.viewer` of the response. */
   readonly noViewers: NoViewer[];
-  /** The calls to the service that the operation has made so far, and the time that it may wait for a store. */
+  /** The calls to the service that the operation has made so far. */
   readonly usage: UsageCounts;
+  /** How long the operation may wait for the store that replicas share; undefined if there is none. */
+  readonly storeWait: WaitBudget | undefined;
   /** The generation in which reads begin now: domain/reads/reader.ts. */
   readGeneration(): number;
   /** The reads of the operation so far. */
@@ -31,7 +36,7 @@ export interface GraphContext {
 }
 
 /** The operation's use of the service so far. */
-export type UsageCounts = Pick<UpstreamUsage, 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshUntil' | 'storeWait'>;
+export type UsageCounts = Pick<UpstreamUsage, 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshUntil'>;
 
 /** The reads of an operation: of the service and its cache, of people for the audit, and of viewers that are null. */
 export interface OperationReads extends ReadCounts {

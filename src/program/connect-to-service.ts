@@ -12,8 +12,9 @@ import type { SpanTracer } from '../primitives/span.js';
 import { TokenBucket } from '../primitives/token-bucket.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import { zonesOf } from '../records/local-times.js';
-import { createCall, type ReplyOptions } from '../service/call.js';
+import { createCall, type Call, type ReplyOptions } from '../service/call.js';
 import { rejectionMatching } from '../service/envelope.js';
+import type { WireRequest } from '../service/transport/exchange.js';
 import { Lane, retryBudgetRules, type SharedByLanes } from '../service/transport/lane.js';
 import { observedAttempts, type ObserveAttempt } from '../service/transport/observation.js';
 import { ServicePaths, type OnCircuitChange } from '../service/transport/paths.js';
@@ -52,37 +53,17 @@ const monotonicNow = () => performance.now();
 
 /** Connects the transport and the endpoints. @param activities what is known of them @throws ConfigError where the signer module cannot be used */
 export async function connectToService(
-  { url, publicKey, privateKey }: ServiceAccount,
+  account: ServiceAccount,
   settings: Config['service'],
   observers: ServiceObservers = {},
   activities: FactsByActivity = {},
 ): Promise<ConnectedService> {
-  const { signature, maxConnections, timeoutMs, retries, maxResponseBytes } = settings;
-  const { onAttemptEnd = () => {}, tracer } = observers;
-  const paths = new ServicePaths(monotonicNow, observers.onCircuitChange);
-  const shared: SharedByLanes = {
-    timeoutMs,
-    retries,
-    retryBudget: new TokenBucket(retryBudgetRules, monotonicNow()),
-    paths,
-    sign: signer({
-      header: settings.authHeader,
-      publicKey,
-      privateKey,
-      version: signature.version,
-      compute: await loadSignatureFunction(signature),
-      now: () => Date.now() + settings.clockOffsetSeconds * 1000,
-      onFailure: observers.onSigningFailure,
-    }),
-    beginAttempt: observedAttempts({ observe: onAttemptEnd, tracer, baseUrl: url }),
-    isBusy: settings.busyPattern && rejectionMatching(settings.busyPattern),
-    random: Math.random,
-    now: monotonicNow,
-  };
+  const { maxConnections, timeoutMs, maxResponseBytes } = settings;
+  const shared = createSharedByLanes(account, settings, await loadSignatureFunction(settings.signature), observers);
 
   /** Creates a lane with connections and a queue of its own. */
   const createLane = (connections: number, keepAlive: boolean) => {
-    const pool = openConnectionPool({ baseUrl: url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
+    const pool = openConnectionPool({ baseUrl: account.url, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
     const maxQueued = Math.max(queueLength.atLeast, queueLength.perConnection * connections);
     return { lane: new Lane(shared, { maxConcurrent: connections, maxQueued }, pool.exchange), close: pool.close, destroy: pool.destroy };
   };
@@ -91,18 +72,11 @@ export async function connectToService(
   const writeConnections = Math.max(1, Math.floor(maxConnections / 8));
   const writes = createLane(writeConnections, false);
   const reads = createLane(maxConnections - writeConnections, true);
-  const call = createCall(
-    (request, read, options) => (request.repeatable ? reads : writes).lane.send(request, read, options),
-    () => randomUUID().replaceAll('-', ''),
-    {
-      secrets: [new Secret(publicKey), privateKey],
-      onTextAround: observers.onTextAround,
-      zoneOf: zonesOf(activities),
-    },
-  );
+  const laneOf = ({ repeatable }: WireRequest) => (repeatable ? reads : writes).lane;
+  const call = createServiceCall(laneOf, account, activities, observers.onTextAround);
   const generations = new ReadGenerations();
 
-  const closeReads = async () => {
+  const endConnections = async () => {
     const writesEnded = writes.close();
     const allEnded = Promise.all([reads.close(), writesEnded]);
     await Promise.race([allEnded, pause(lastReadsMs, undefined, { ref: false })]);
@@ -113,12 +87,46 @@ export async function connectToService(
     call,
     reader: new SharedReads(call, generations),
     generations,
-    openCircuits: () => paths.withOpenCircuit(),
+    openCircuits: () => shared.paths.withOpenCircuit(),
     load: { reads: reads.lane.load, writes: writes.lane.load },
-    close: async () => void (await closeReads()),
-    closeAfterWrites: async () => (await closeReads()).writesEnded,
+    close: async () => void (await endConnections()),
+    closeAfterWrites: async () => (await endConnections()).writesEnded,
   };
 }
+
+/** Returns what the lanes to a service share. @param compute computes the signatures */
+export function createSharedByLanes(
+  { url, publicKey, privateKey }: ServiceAccount,
+  { authHeader: header, signature, timeoutMs, retries, clockOffsetSeconds, busyPattern }: Config['service'],
+  compute: ComputeSignature,
+  { onAttemptEnd: observe = () => {}, onCircuitChange, onSigningFailure: onFailure, tracer }: ServiceObservers = {},
+): SharedByLanes {
+  const now = () => Date.now() + clockOffsetSeconds * 1000;
+  return {
+    timeoutMs,
+    retries,
+    retryBudget: new TokenBucket(retryBudgetRules, monotonicNow()),
+    paths: new ServicePaths(monotonicNow, onCircuitChange),
+    sign: signer({ header, publicKey, privateKey, version: signature.version, compute, now, onFailure }),
+    beginAttempt: observedAttempts({ observe, tracer, baseUrl: url }),
+    isBusy: busyPattern && rejectionMatching(busyPattern),
+    random: Math.random,
+    now: monotonicNow,
+  };
+}
+
+/** Returns the call of the endpoints of a service. @param laneOf returns the lane of a request @param activities what is known of them */
+export const createServiceCall = (
+  laneOf: (request: WireRequest) => Lane,
+  { publicKey, privateKey }: ServiceAccount,
+  activities: FactsByActivity,
+  onTextAround?: ReplyOptions['onTextAround'],
+): Call =>
+  createCall(
+    (request, read, options) => laneOf(request).send(request, read, options),
+    () => randomUUID().replaceAll('-', ''),
+    { secrets: [new Secret(publicKey), privateKey], onTextAround, zoneOf: zonesOf(activities) },
+  );
 
 /** Returns what computes signatures: the operator's module, or the template. @throws ConfigError as {@link loadSigner} does */
 export async function loadSignatureFunction({

@@ -101,6 +101,7 @@ export function createContextFactory(
       audit,
       noViewers,
       usage: upstream.usage,
+      storeWait: upstream.storeWait,
       readGeneration: () => service.generations.latest,
       reads: () => {
         const { fromService, fromCache, freshUntil } = upstream.usage.reads;

@@ -7,6 +7,19 @@ import { outcomeOf, type OperationType, type Result } from './result.js';
 import type { Runtime } from './runtime.js';
 import type { OperationSpan } from './telemetry/traces.js';
 
+/** What a run begins with. */
+interface BegunRun {
+  readonly requestId: string;
+  readonly context: GraphContext;
+  /** The name in the request; the operation may not be found. */
+  readonly requestedName?: string | undefined;
+  /** undefined if no spans are recorded. */
+  readonly span: OperationSpan | undefined;
+  /** When its request was read, by performance.now(). */
+  readonly started: number;
+  readonly isEvent?: boolean;
+}
+
 /** What is known of a run: while it is in progress, and when it has ended. It begins when it is created, and must be ended. */
 export class OperationRun {
   /** The operation, as soon as its document is prepared. */
@@ -15,19 +28,20 @@ export class OperationRun {
   result: Result | undefined;
   /** The calls that it takes from its caller's bucket; undefined if RATE_LIMIT is not set. */
   readonly reservation: CallReservation | undefined;
-  readonly #started = performance.now();
+  readonly requestId: string;
+  readonly context: GraphContext;
+  readonly #begun: BegunRun;
   readonly #auditKey: number;
 
-  /** @param span undefined if no spans are recorded */
   constructor(
     private readonly runtime: Runtime,
-    readonly requestId: string,
-    readonly context: GraphContext,
-    private readonly requestedName: string | undefined,
-    readonly span: OperationSpan | undefined,
-    private readonly kind: 'operation' | 'event' = 'operation',
+    begun: BegunRun,
   ) {
-    this.reservation = runtime.buckets?.reservation(context.caller.name, context.usage.storeWait);
+    const { requestId, context } = begun;
+    this.requestId = requestId;
+    this.context = context;
+    this.#begun = begun;
+    this.reservation = runtime.buckets?.reservation(context.caller.name, context.storeWait);
     this.#auditKey = runtime.audit.begin(this);
   }
 
@@ -37,24 +51,26 @@ export class OperationRun {
 
   /** The name of the operation; before it is prepared, the requested name. */
   get operationName(): string | null {
-    return this.prepared?.operation.name?.value ?? this.requestedName ?? null;
+    return this.prepared?.operation.name?.value ?? this.#begun.requestedName ?? null;
   }
 
   /** Runs a function as a part of the operation: spans of attempts that it starts become children of the operation's span. */
-  within<T>(run: () => T): T {
-    return this.span ? this.span.within(run) : run();
+  inSpan<T>(run: () => T): T {
+    const { span } = this.#begun;
+    return span ? span.within(run) : run();
   }
 
   /** Records the end. @param calls what the rate limit counts */
   end(calls: number): void {
     const { metrics, audit, nameForLog } = this.runtime;
+    const { span, started, isEvent = false } = this.#begun;
     const { usage } = this.context;
     audit.end(this.#auditKey);
     this.reservation?.settle(calls);
-    const seconds = secondsSince(this.#started);
-    if (this.kind === 'event') metrics.countEvent(outcomeOf(this.result), seconds, usage);
+    const seconds = secondsSince(started);
+    if (isEvent) metrics.countEvent(outcomeOf(this.result), seconds, usage);
     else metrics.countOperation(this.operationType, outcomeOf(this.result), seconds, usage);
-    this.span?.end(this, nameForLog(this.operationName), usage);
+    span?.end(this, nameForLog(this.operationName), usage);
   }
 }
 

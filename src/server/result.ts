@@ -15,7 +15,7 @@ export interface Result {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: ResponseData | null;
   /** The data in the form that several requests share. `data` is omitted if the operation was not executed for this request. */
-  readonly shared?: SharedData;
+  readonly sharedText?: SharedText;
   readonly extensions?: Record<string, unknown>;
   /** Time for which the caller's own cache may reuse the response. Omitted if it may not. */
   readonly maxAgeSeconds?: number;
@@ -38,7 +38,7 @@ export function outcomeOf(result: Result | undefined): OperationOutcome {
 }
 
 /** The data of a response that several requests share. Its JSON text is made once. */
-export class SharedData {
+export class SharedText {
   #data: Record<string, unknown> | JsonText | null;
   #body: EncodedText | null = null;
 
@@ -76,7 +76,7 @@ export type AsResponse = (result: Result, mediaType: JsonMediaType) => JsonRespo
 /** @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash */
 export const createAsResponse =
   (unknownDocumentStatus: 200 | 400): AsResponse =>
-  ({ data, shared, errors, extensions, maxAgeSeconds }, mediaType) => {
+  ({ data, sharedText, errors, extensions, maxAgeSeconds }, mediaType) => {
     const status = responseStatus({ data, errors }, unknownDocumentStatus);
     const waitMs = status === 429 ? longestWaitMs(errors) : undefined;
     const headers: Record<string, string> = { 'content-type': mediaType };
@@ -85,7 +85,7 @@ export const createAsResponse =
     return {
       status: mediaType === graphqlResponse ? status : 200,
       headers,
-      body: shared ? (extensions ? shared.bodyWith(extensions) : shared.body) : responseBody({ errors, data, extensions }),
+      body: sharedText ? (extensions ? sharedText.bodyWith(extensions) : sharedText.body) : responseBody({ errors, data, extensions }),
     };
   };
 

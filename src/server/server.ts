@@ -18,14 +18,21 @@ import type { ExplorerContent } from './explorer/example-operations.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import { startListener, type ListenerTimeouts } from './http/listener.js';
 import { readOnly, type HttpRequest } from './http/request.js';
-import { AllowedOrigins, createIsAllowedHost, withAllowedHosts } from './http/router.js';
-import { createFindRoute, createRouter, healthRoutes, type Routes } from './http/router.js';
-import { createGraphqlHandlers } from './operations/run.js';
+import {
+  AllowedOrigins,
+  createFindRoute,
+  createIsAllowedHost,
+  createRouter,
+  healthRoutes,
+  type Routes,
+  withAllowedHosts,
+} from './http/router.js';
+import { createGraphqlHandlers } from './operations/handle.js';
 import { startRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createStreamSubscription, createSubscribe } from './subscriptions/subscriptions.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
-import { peerErrorFields } from './telemetry/log.js';
+import { logAccess, peerErrorFields } from './telemetry/log.js';
 
 export interface ServerOptions extends RuntimeOptions {
   readonly explorerContent: ExplorerContent;
@@ -134,18 +141,8 @@ function createGraphPort(
     onWebSocket: webSockets.onWebSocket,
     onResponse: (request: HttpRequest, status: number, ms: number) => {
       metrics.countResponse(status);
-      if (!log.isLevelEnabled('debug')) return;
-      const { caller, operationName, viewer } = request.logFields;
-      const fields = {
-        requestId: request.id,
-        operationName: runtime.nameForLog(operationName),
-        status,
-        ms: Math.round(ms * 10) / 10,
-        caller,
-        viewer,
-      };
       // The path of the route: the caller chooses other paths. No query string, because one may contain a secret of the hook.
-      log.debug(fields, `${request.method} ${findRoute(request.path)?.[0] ?? '(unknown path)'}`);
+      logAccess(log, request, findRoute(request.path)?.[0] ?? '(unknown path)', status, ms, runtime.nameForLog);
     },
     endSubscriptions: () => {
       draining.abort();

@@ -1,10 +1,9 @@
 /* GraphQL over HTTP: methods, media types, statuses and headers. */
 
-import type { RunningServer } from '../../src/server/server.js';
-import { call, codeOf, get, post, seen, startToyServer, strict } from './toy-server.js';
+import { call, codeOf, get, post, startToyServer, strict, type ToyServer } from './toy-server.js';
 
 describe('GraphQL over HTTP', () => {
-  let server: RunningServer;
+  let server: ToyServer;
   beforeAll(async () => (server = await startToyServer()));
 
   test.each([
@@ -13,9 +12,9 @@ describe('GraphQL over HTTP', () => {
     ['application/json, text/plain'],
     ['text/plain; x="a;", application/json'],
   ])('a POST of %s gets 415, and nothing runs', async (type) => {
-    const before = seen.calls;
+    const before = server.seen.calls;
     const response = await post(server, { query: 'mutation { add(person: { name: "x" }) }' }, { 'content-type': type });
-    expect({ status: response.status, code: codeOf(response), calls: seen.calls }).toEqual({
+    expect({ status: response.status, code: codeOf(response), calls: server.seen.calls }).toEqual({
       status: 415,
       code: 'BAD_USER_INPUT',
       calls: before,
@@ -43,7 +42,7 @@ describe('GraphQL over HTTP', () => {
   });
 
   test.each(['/graphql', '/graphql/stream'])('a body that is not UTF-8 gets 400 at %s, and nothing runs', async (path) => {
-    const before = seen.calls;
+    const before = server.seen.calls;
     const body = JSON.stringify({ query: 'mutation { add(person: { name: "M\u00fcller" }) }' });
     const send = (encoding: BufferEncoding) =>
       call(server.url + path, {
@@ -52,7 +51,7 @@ describe('GraphQL over HTTP', () => {
         body: new Uint8Array(Buffer.from(body, encoding)),
       });
     const response = await send('latin1');
-    expect({ status: response.status, code: codeOf(response), calls: seen.calls }).toEqual({
+    expect({ status: response.status, code: codeOf(response), calls: server.seen.calls }).toEqual({
       status: 400,
       code: 'BAD_USER_INPUT',
       calls: before,

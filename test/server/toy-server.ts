@@ -80,15 +80,15 @@ const sdl = /* GraphQL */ `
   }
 `;
 
+/** What a toy server saw of its operations: the signal of the last one, and the calls of its mutation. */
+interface Seen {
+  signal?: CancelSignal;
+  calls: number;
+}
 export interface ToyContext extends GraphContext {
   readonly signal: CancelSignal;
+  readonly seen: Seen;
 }
-
-/** What the toy saw of the last operation. */
-export const seen: { signal?: CancelSignal; calls: number; usage: UsageCounts } = {
-  calls: 0,
-  usage: { attempts: 0, coalesced: 0, cached: 0, stale: [], freshUntil: 0 },
-};
 
 const resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, ToyContext, Record<string, unknown>>>> = {
   Query: {
@@ -109,7 +109,7 @@ const resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, Toy
     _service: () => ({ sdl: 'type Query' }),
   },
   Mutation: {
-    add: (_, args) => {
+    add: (_, args, { seen }) => {
       seen.calls += 1;
       return JSON.stringify(args);
     },
@@ -169,8 +169,14 @@ export const unlimited = (schema: GraphQLSchema): Planner =>
     { schema, maxPageSize: 100, activityIds: [] },
   );
 
+const usage: UsageCounts = { attempts: 0, coalesced: 0, cached: 0, stale: [], freshUntil: 0 };
+
 /** The options of a server over the toy schema on free ports. */
-export function toyOptions(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): ServerOptions {
+export function toyOptions(
+  config: Partial<ServerSettings> = {},
+  options: Partial<ServerOptions> = {},
+  seen: Seen = { calls: 0 },
+): ServerOptions {
   const schema = toySchema();
   return {
     schema,
@@ -181,7 +187,8 @@ export function toyOptions(config: Partial<ServerSettings> = {}, options: Partia
         signal,
         audit: new Audit(),
         activities: { defaultId: null },
-        usage: seen.usage,
+        seen,
+        usage,
         reads: () => ({ fromService: 0, fromCache: 0, freshUntil: 0, audited: { fields: [], count: 0 } }),
         addReads: () => {},
         noViewers: [],
@@ -207,8 +214,13 @@ export function toyOptions(config: Partial<ServerSettings> = {}, options: Partia
   };
 }
 
-export const startToyServer = async (config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> =>
-  closedAfterwards(await startServer(toyOptions(config, options)));
+/** A running toy server, and what it saw. */
+export type ToyServer = RunningServer & { readonly seen: Seen };
+
+export async function startToyServer(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<ToyServer> {
+  const seen: Seen = { calls: 0 };
+  return Object.assign(closedAfterwards(await startServer(toyOptions(config, options, seen))), { seen });
+}
 
 export interface GraphqlResponse {
   readonly status: number;

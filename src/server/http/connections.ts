@@ -1,9 +1,6 @@
-/*
- * The open connections of a port: how many there are, in which order their requests are served, and what becomes of a request that offers another
- * protocol.
- */
+/* The open connections of a port: how many there are, and in which order their requests are served. */
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { respondAndClose } from './response.js';
 
@@ -24,7 +21,7 @@ interface Turn {
  * The open connections of one listener, at most `maximum` of them.
  *
  * Counting: node:http emits 'connection' for each socket, and again when the listener hands a socket back after a declined
- * upgrade (see `serveWithoutUpgrade`). A set counts such a socket once, from its first event until it is closed, whether it carries HTTP
+ * upgrade (upgrade.ts). A set counts such a socket once, from its first event until it is closed, whether it carries HTTP
  * or a WebSocket. Sockets beyond the limit are in a second set and get 503.
  *
  * Errors: a socket that emits 'error' without a listener ends the whole process. node:http removes its own listener when it
@@ -107,58 +104,3 @@ export class Connections {
 function pauseAgain(this: Socket): void {
   this.pause();
 }
-
-/*
- * HTTP/1.1 upgrades. A client can offer another protocol with `Connection: Upgrade` and `Upgrade: h2c`, for example; Java's
- * HTTP client does so by default. A server that does not support the protocol ignores the offer and responds over HTTP/1.1
- * (RFC 9110, 7.8). node:http cannot ignore a single offer: if the server listens to 'upgrade', each request with an offer is
- * detached from the server and handed over as a raw socket. This server supports WebSockets only, so it hands the other
- * sockets back:
- *
- *   1. It writes the request's head again from the parsed headers, without the headers of the offer.
- *   2. It puts the head back in front of the unread bytes with `socket.unshift`.
- *   3. It emits 'connection', so that the server parses the socket as if it had just been accepted.
- *
- * The body and the headers that determine its length are unchanged. A proxy in front of the server and the server itself
- * therefore agree where the request ends; otherwise the end of a body could be smuggled in as a request of its own.
- */
-
-/** Limit of headers per request. node:http drops further ones without an error. */
-export const maxHeaders = 100;
-
-export function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
-}
-
-/**
- * Hands a request back to the server without its upgrade offer. @param head the bytes that follow the request's headers
- *
- * Responds with 431 if the request has the maximum number of headers: node:http may have dropped one that determines the
- * length of the body.
- */
-export function serveWithoutUpgrade(server: Server, message: IncomingMessage, socket: Socket, head: Buffer): void {
-  if (message.rawHeaders.length >= 2 * maxHeaders) return respondAndClose(socket, 431);
-  socket.setTimeout(0);
-  socket.unshift(Buffer.concat([headWithoutOffer(message), head]));
-  server.emit('connection', socket);
-}
-
-function headWithoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
-  const lines = [`${method} ${url} HTTP/${httpVersion}`];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name, value] = [rawHeaders[at]!, rawHeaders[at + 1]!];
-    const rest = valueWithoutOffer(name.toLowerCase(), value);
-    if (rest !== null) lines.push(`${name}: ${rest}`);
-  }
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-}
-
-/** Returns the header's value without the offer, or null if the header consists of the offer only. */
-function valueWithoutOffer(name: string, value: string): string | null {
-  if (offerHeaders.has(name)) return null;
-  if (name !== 'connection') return value;
-  const options = value.split(',').filter((option) => !offerHeaders.has(option.trim().toLowerCase()));
-  return options.length === 0 ? null : options.join(',');
-}
-
-const offerHeaders: ReadonlySet<string> = new Set(['upgrade', 'http2-settings']);

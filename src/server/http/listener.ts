@@ -3,9 +3,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Connections, isWebSocketRequest, maxHeaders, serveWithoutUpgrade, tooManyConnections } from './connections.js';
+import { Connections, tooManyConnections } from './connections.js';
 import { HttpRequest, type HttpHandler } from './request.js';
 import { respondAndClose, sendResponse, type HttpResponse } from './response.js';
+import { isWebSocketRequest, maxHeaders, serveWithoutUpgrade } from './upgrade.js';
 
 export interface ListenerOptions {
   readonly host: string;

@@ -46,8 +46,7 @@ export class Documents {
    */
   async prepare(parameters: RequestParameters, caller: Caller): Promise<PreparedOperation> {
     const requested = this.find(parameters, caller);
-    const found = this.prepareDocument(requested, parameters.operationName);
-    const prepared = found instanceof Promise ? await found : found;
+    const prepared = await this.prepareDocument(requested, parameters.operationName);
     if (this.mode === 'report' && !requested.trusted) this.#report(prepared, caller);
     return prepared;
   }

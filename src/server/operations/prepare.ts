@@ -88,7 +88,7 @@ const defaultMaxBytes = 32 * 1024 * 1024;
 type ValidDocument = Pick<PreparedOperation, 'document' | 'text'>;
 
 /** The context of a request to Apollo Server, which copies it. The plugin puts the document into `found`, or the error that it was refused with. */
-interface Handover {
+interface PreparationContext {
   readonly found: { valid?: ValidDocument; error?: Error };
 }
 
@@ -109,13 +109,13 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     dispose: ({ planned }) => planned.release(),
   });
 
-  const apollo = new ApolloServer<Handover>({
+  const apollo = new ApolloServer<PreparationContext>({
     schema,
     introspection,
     hideSchemaDetailsFromClientErrors: !introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    // It concerns HTTP, which Apollo Server does not handle here: run.ts refuses content types that avoid the CORS preflight.
+    // It concerns HTTP, which Apollo Server does not handle here: handle.ts refuses content types that avoid the CORS preflight.
     csrfPrevention: false,
     // Fragments that spread each other multiply selections. Other documents have fewer selections than tokens (MAX_TOKENS, 2,000 by default).
     maxRecursiveSelections: 100_000,
@@ -158,7 +158,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     const request: GraphQLRequest = {};
     if (text !== undefined) request.query = text;
     if (hash !== undefined) request.extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
-    const found: Handover['found'] = {};
+    const found: PreparationContext['found'] = {};
     const { body } = await apollo.executeOperation(request, { contextValue: { found } }).catch((error: unknown) => {
       throw found.error ?? error;
     });

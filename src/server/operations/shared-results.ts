@@ -5,7 +5,7 @@ import type { GraphContext, OperationReads, UsageCounts } from '../../graph/cont
 import type { Cancellation } from '../../primitives/cancellation.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
-import { SharedData, type ResponseData, type Result } from '../result.js';
+import { SharedText, type ResponseData, type Result } from '../result.js';
 import type { PreparedOperation } from './prepare.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
@@ -15,7 +15,7 @@ const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
 
 /** One operation over HTTP while it runs. */
-export interface Operation {
+export interface SharableRun {
   readonly method: string;
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
   readonly requestText: string;
@@ -27,15 +27,9 @@ export interface Operation {
 /** The response of an earlier operation that later requests get as well. */
 export interface StoredResponse {
   readonly operationName: string | null;
-  readonly result: Result & { readonly shared: SharedData };
+  readonly result: Result & { readonly sharedText: SharedText };
   /** The reads that it replaces: all of them count as cached. It is used as long as they are fresh. */
   readonly usage: UsageCounts;
-}
-
-/** Executes an operation, or makes its result from data that another operation has read. */
-export interface ResultSource {
-  readonly execute: () => Promise<Result>;
-  readonly share: (data: ResponseData) => Result;
 }
 
 /** An execution that other operations may wait for. */
@@ -49,7 +43,7 @@ interface RunningExecution {
 }
 interface ShareableResult {
   readonly data: ResponseData;
-  readonly shared: SharedData;
+  readonly sharedText: SharedText;
   readonly reads: OperationReads;
 }
 
@@ -78,7 +72,7 @@ export class SharedResults {
   readonly #stored = new LRUCache<string, StoredResponse>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,
-    sizeCalculation: ({ result }, key) => 2 * key.length + result.shared.body.length,
+    sizeCalculation: ({ result }, key) => 2 * key.length + result.sharedText.body.length,
   });
 
   /** @param now milliseconds of the cache's monotonic clock @param maxResponseBytes beyond which a response is replaced by an error */
@@ -86,10 +80,6 @@ export class SharedResults {
     private readonly now: () => number,
     private readonly maxResponseBytes: number,
   ) {}
-
-  get storedBytes(): number {
-    return this.#stored.calculatedSize;
-  }
 
   /** Returns the stored response of an equal request; null if there is none, or if it is too old. */
   findStoredResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
@@ -100,12 +90,16 @@ export class SharedResults {
     const freshMs = usage.freshUntil - this.now();
     if (freshMs <= 0) return null;
     const maxAgeSeconds = method === 'GET' && freshMs < Infinity ? Math.floor(freshMs / 1000) : 0;
-    return maxAgeSeconds > 0 ? { operationName, usage, result: { shared: result.shared, maxAgeSeconds } } : stored;
+    return maxAgeSeconds > 0 ? { operationName, usage, result: { sharedText: result.sharedText, maxAgeSeconds } } : stored;
   }
 
-  /** Executes an operation, or waits for an equal one. */
-  async run(operation: Operation, prepared: Prepared, { execute, share }: ResultSource): Promise<Result> {
-    const { requestText, context, method, cancellation } = operation;
+  /** Executes an operation, or waits for an equal one. @param steps.resultFrom makes its result from data that an equal one has read */
+  async run(
+    run: SharableRun,
+    prepared: Prepared,
+    { execute, resultFrom }: { readonly execute: () => Promise<Result>; readonly resultFrom: (data: ResponseData) => Result },
+  ): Promise<Result> {
+    const { requestText, context, method, cancellation } = run;
     if (requestText.length > maxRequestLength) return execute();
     const person = prepared.contentOnly ? '' : personOf(context.caller);
     const key = sharingKey(context.caller, method, requestText, person);
@@ -113,15 +107,15 @@ export class SharedResults {
     const hash = hashOf(requestText) ^ hashOf(person);
     const running = this.#inFlight.get(key, hash);
     if (running?.generation !== context.readGeneration() || running.cancellation.aborted)
-      return this.#lead(key, hash, operation, prepared, execute);
+      return this.#lead(key, hash, run, prepared, execute);
     const shareable = await follow(running, cancellation);
     if (shareable === null) return execute();
     context.addReads(shareable.reads);
-    return withShared(share(shareable.data), shareable.shared);
+    return withSharedText(resultFrom(shareable.data), shareable.sharedText);
   }
 
-  async #lead(key: string, hash: number, operation: Operation, prepared: Prepared, execute: () => Promise<Result>): Promise<Result> {
-    const { cancellation, context } = operation;
+  async #lead(key: string, hash: number, run: SharableRun, prepared: Prepared, execute: () => Promise<Result>): Promise<Result> {
+    const { cancellation, context } = run;
     let end: (shareable: ShareableResult | null) => void = () => {};
     const running: RunningExecution = {
       cancellation,
@@ -135,7 +129,7 @@ export class SharedResults {
       const result = await execute();
       if (prepared.contentOnly || running.followers > 0) shareable = shareableOf(result, context);
       const isStored = shareable !== null && prepared.contentOnly && this.#store(key, result, shareable, prepared);
-      return shareable !== null && (isStored || running.followers > 0) ? withShared(result, shareable.shared) : result;
+      return shareable !== null && (isStored || running.followers > 0) ? withSharedText(result, shareable.sharedText) : result;
     } finally {
       this.#inFlight.delete(key, running, hash);
       end(shareable);
@@ -143,14 +137,14 @@ export class SharedResults {
   }
 
   /** Stores the body of a response for later requests. @returns whether it was stored */
-  #store(key: string, { extensions }: Result, { shared, reads }: ShareableResult, { operation }: Prepared): boolean {
+  #store(key: string, { extensions }: Result, { sharedText, reads }: ShareableResult, { operation }: Prepared): boolean {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
-    if (extensions !== undefined || reads.audited.fields.length > 0 || shared.body.length > this.maxResponseBytes) return false;
+    if (extensions !== undefined || reads.audited.fields.length > 0 || sharedText.body.length > this.maxResponseBytes) return false;
     const cached = reads.fromService + reads.fromCache;
     const freshUntil = cached === 0 ? Infinity : reads.freshUntil;
     if (freshUntil <= this.now()) return false;
     const usage = { attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
-    this.#stored.set(key, { operationName: operation.name?.value ?? null, result: { shared }, usage });
+    this.#stored.set(key, { operationName: operation.name?.value ?? null, result: { sharedText }, usage });
     return true;
   }
 }
@@ -164,13 +158,13 @@ type Prepared = Pick<PreparedOperation, 'operation' | 'contentOnly'>;
 const sharingKey = (caller: Caller, method: string, requestText: string, person = ''): string =>
   `${rightsOf(caller)}${person}\n${method}\n${requestText}`;
 
-/** Adds the shared form to the result of one request, and returns the same object (docs/decisions/0016-objects-have-a-fixed-shape.md). */
-const withShared = (result: Result, shared: SharedData): Result => Object.assign(result, { shared });
+/** Adds the shared text to the result of one request, and returns the same object (docs/decisions/0016-objects-have-a-fixed-shape.md). */
+const withSharedText = (result: Result, sharedText: SharedText): Result => Object.assign(result, { sharedText });
 
 /** Returns the part of a result that others may share: null for errors, stale parts and no data. */
 function shareableOf({ data, errors }: Result, context: GraphContext): ShareableResult | null {
   if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
-  return { data, shared: new SharedData(data), reads: context.reads() };
+  return { data, sharedText: new SharedText(data), reads: context.reads() };
 }
 
 /** Waits for an execution. @returns null if its result is not shared, or if this operation is cancelled meanwhile */

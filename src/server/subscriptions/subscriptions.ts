@@ -1,6 +1,6 @@
 /*
  * Subscriptions over both transports, WebSocket (web-socket.ts) and server-sent events: their starts, and their events. Both take the steps of
- * operations/run.ts.
+ * operations/handle.ts.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,11 +12,11 @@ import type { Caller } from '../../records/caller.js';
 import { RateLimitedError, TooManySubscriptionsError } from '../../records/errors.js';
 import type { HttpRequest } from '../http/request.js';
 import { OperationRun } from '../operation-run.js';
+import type { StreamSubscription } from '../operations/handle.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
-import type { StreamSubscription } from '../operations/run.js';
 import type { VariableValues } from '../operations/variables.js';
 import { completeEvent, nextEvent, streamHeaders } from '../result.js';
 import type { Runtime } from '../runtime.js';
@@ -31,6 +31,8 @@ export interface SubscriptionRequest {
   /** The connection: the same object for all of its subscriptions. */
   readonly connection: object;
   readonly parameters: RequestParameters;
+  /** Its operation, if it is prepared already. */
+  readonly prepared?: PreparedOperation;
   /** Aborts when the subscription must end: the subscriber has left, for example. */
   readonly signal: AbortSignal;
 }
@@ -117,9 +119,11 @@ interface Subscription {
 async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription> {
   const { requestId, caller, headers, parameters, signal } = request;
   const context = runtime.createContext({ caller, signal });
-  const running = new OperationRun(runtime, requestId, context, parameters.operationName, runtime.traces?.startOperation(headers));
+  const { operationName: requestedName } = parameters;
+  const span = runtime.traces?.startOperation(headers);
+  const running = new OperationRun(runtime, { requestId, context, requestedName, span, started: performance.now() });
   try {
-    const prepared = await runtime.documents.prepare(parameters, caller);
+    const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
     running.prepared = prepared;
     const { operation } = prepared;
     if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
@@ -128,7 +132,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     await running.reservation?.reserve(callsOfSubscription);
     const events = await subscribeToField(runtime.schema, { operation, plan, variables, context });
     running.result = {};
-    const subscription = { requestId, caller, prepared, variables, signal, span: running.span };
+    const subscription = { requestId, caller, prepared, variables, signal, span };
     return { operationName: running.operationName, messages: messagesOf(subscription, events, runtime) };
   } catch (error) {
     const errors = await runtime.formatErrors(errorsOf(error), requestId);
@@ -178,7 +182,8 @@ async function runEvent(
   else signal.addEventListener('abort', cancel, { once: true });
   const context = runtime.createContext({ caller, signal: cancellation });
 
-  const running = new OperationRun(runtime, requestId, context, undefined, runtime.traces?.startEvent(startSpan), 'event');
+  const span = runtime.traces?.startEvent(startSpan);
+  const running = new OperationRun(runtime, { requestId, context, span, started: performance.now(), isEvent: true });
   running.prepared = prepared;
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -190,7 +195,7 @@ async function runEvent(
     }
     timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
     const execution = { operation, plan, variables, context, rootValue: event };
-    const { data, errors } = await running.within(() => runtime.execute(execution));
+    const { data, errors } = await running.inSpan(() => runtime.execute(execution));
     const extensions = context.responseExtensions();
     const result: FormattedExecutionResult = {
       ...(errors && { errors: await runtime.formatErrors(errors, requestId) }),
@@ -232,7 +237,7 @@ const onlySubscriptions = 'This transport accepts subscriptions only. Send queri
  * @param draining aborts when the server shuts down
  */
 export function createStreamSubscription(subscribe: Subscribe, draining: AbortSignal): StreamSubscription {
-  return async (request, caller, parameters) => {
+  return async (request, caller, parameters, prepared) => {
     const { id: requestId, headers, connection } = request;
     const ended = new AbortController();
     const { signal } = ended;
@@ -245,7 +250,7 @@ export function createStreamSubscription(subscribe: Subscribe, draining: AbortSi
       cancel();
       end();
     });
-    const { operationName, messages } = await subscribe({ requestId, caller, headers, connection, parameters, signal });
+    const { operationName, messages } = await subscribe({ requestId, caller, headers, connection, parameters, prepared, signal });
     request.logFields.operationName = operationName;
     return { status: 200, headers: streamHeaders, body: eventsOf(messages), endSignal: signal };
   };

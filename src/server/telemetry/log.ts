@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import type { HttpRequest } from '../http/request.js';
 
 export interface LogSettings {
   readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -35,6 +36,14 @@ export function createLog(
   const paths = [...names].map((name) => `["${name}"]`).flatMap((name) => [name, `headers${name}`, `req.headers${name}`]);
   const log = pino({ level, base: worker === undefined ? null : { worker }, redact: { paths, censor: '[secret]' } }, stream);
   return Object.assign(log, { output });
+}
+
+/** Writes the line of the access log for a response, at level debug. @param path safe to log @param ms its duration */
+export function logAccess(log: Logger, request: HttpRequest, path: string, status: number, ms: number, nameForLog: NameForLog): void {
+  if (!log.isLevelEnabled('debug')) return;
+  const { caller, operationName, viewer } = request.logFields;
+  const fields = { requestId: request.id, operationName: nameForLog(operationName), status, ms: Math.round(ms * 10) / 10, caller, viewer };
+  log.debug(fields, `${request.method} ${path}`);
 }
 
 /** Returns the log fields of an unexpected error: name and stack frames. The message is omitted, because it can contain personal data. */

@@ -1,3 +1,5 @@
+/* The channels of replicas, over the publish and subscribe of Redis. */
+
 import { LocalChannels } from '../channels.js';
 import { withTimeout, type OpenConnection, type RedisConnection, type RedisLink } from './redis-link.js';
 

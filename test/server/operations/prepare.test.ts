@@ -6,12 +6,12 @@ import { unlimited } from '../toy-server.js';
 
 const schema = buildSchema('type Query { a: String b: String } type Mutation { a: String } type Subscription { a: String }');
 
-async function underTest({ maxBytes = 1_000_000, of: graph = schema } = {}) {
+async function underTest({ maxBytes = 1_000_000, maxTokens = 2000, of: graph = schema } = {}) {
   const { prepare, stop } = await startPrepare({
     schema: graph,
     plan: unlimited(graph),
     introspection: true,
-    maxTokens: 2000,
+    maxTokens,
     maxBytes,
   });
   closedAfterwards({ close: stop });
@@ -28,6 +28,22 @@ test.each(['query { a }', 'mutation { a }', 'subscription { a }'])('an operation
   const prepared = await of(text);
   expect(prepared).toMatchObject({ text, operation: { operation: text.split(' ')[0] } });
   expect(await of(text)).toBe(prepared);
+});
+
+const nested = buildSchema('type Query { q: Query a(of: [Int]): String }');
+
+test.each([
+  [
+    'whose fragments multiply',
+    'GRAPHQL_VALIDATION_FAILED',
+    `{ ...F0 } ${Array.from({ length: 18 }, (_, i) => `fragment F${i} on Query { q { ...F${i + 1} } q { ...F${i + 1} } }`).join(' ')} fragment F18 on Query { a }`,
+  ],
+  ['that is nested deeper than the stack allows', 'GRAPHQL_PARSE_FAILED', `{ a(of: ${'['.repeat(40_000)}`],
+])('a document %s is refused, and its error does not mention the stack', async (_what, code, text) => {
+  const { of } = await underTest({ of: nested, maxTokens: 1_000_000 });
+  await expect(of(text)).rejects.toMatchObject({
+    errors: [{ message: expect.not.stringMatching(/stack/i), extensions: { code } }],
+  });
 });
 
 test('a trusted document is neither parsed nor validated again', async () => {
@@ -48,7 +64,6 @@ test('prepared operations are bounded by their bytes, and those used last stay',
 });
 
 describe('plans', () => {
-  const nested = buildSchema('type Query { q: Query a: String }');
   /** A text of some hundred characters, whose fragments make a plan of 2 ** depth fields. */
   const multiplied = (depth: number) => {
     const fragments = Array.from(

@@ -1,8 +1,7 @@
 /*
- * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request, and `run` responds with the result of its
- * operation.
+ * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request and prepares its operation, and `run` executes it.
  *
- *     authenticate → (stored response) → find the document → prepare → variables → admit → execute → respond
+ *     method → authenticate → media type → content type, body → (stored response) → find the document → prepare → variables → admit → execute → respond
  *
  * Starts of subscriptions and their events take the same steps (subscriptions.ts).
  */
@@ -17,13 +16,22 @@ import { OperationRun, secondsSince } from '../operation-run.js';
 import { asEventStream, bytesBeyond, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
+import type { PreparedOperation } from './prepare.js';
 import { callsToReserve } from './rate-limit.js';
 import { badInput, errorsOf } from './request-errors.js';
 
 /** Starts the subscription of a request, and responds with its events. */
-export type StreamSubscription = (request: HttpRequest, caller: Caller, parameters: RequestParameters) => Promise<HttpResponse>;
+export type StreamSubscription = (
+  request: HttpRequest,
+  caller: Caller,
+  parameters: RequestParameters,
+  prepared: PreparedOperation,
+) => Promise<HttpResponse>;
 
 type Offered = JsonMediaType | typeof eventStream;
+
+/** The operation of a request, or the error that refuses its document. */
+type Preparation = PreparedOperation | { readonly refusal: unknown };
 
 /** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
 export function createGraphqlHandlers(
@@ -42,7 +50,15 @@ function createHandler(
   methods: readonly string[],
   offered: readonly [Offered, ...Offered[]],
 ): HttpHandler {
-  const { authenticate, refusals, formatError, asResponse, settings } = runtime;
+  const { authenticate, refusals, documents, formatError, asResponse, settings } = runtime;
+  /** Prepares the operation of a request. What refuses it is part of its result. */
+  const prepare = async (parameters: RequestParameters, caller: Caller): Promise<Preparation> => {
+    try {
+      return await documents.prepare(parameters, caller);
+    } catch (refusal) {
+      return { refusal };
+    }
+  };
   const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
 
   return async function handle(request) {
@@ -51,8 +67,7 @@ function createHandler(
     const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(methods.join(', '));
-      const authenticated = authenticate(request.credentialHeaders(), request.remoteAddress);
-      const caller = authenticated instanceof Promise ? await authenticated : authenticated;
+      const caller = await authenticate(request.credentialHeaders(), request.remoteAddress);
       if (caller === null) {
         refusals.record(request.remoteAddress, request.id);
         throw unauthenticated(missingCredential);
@@ -60,12 +75,17 @@ function createHandler(
       request.logFields.caller = caller.name;
       if (accepted === null) throw new HttpError(406, `The response is ${offer}. Send an Accept header that includes it.`);
       const requestText = await readRequestText(request);
-      let response = respondStored(request, caller, requestText, mediaType, runtime);
+      const started = performance.now();
+      let response = respondStored(request, caller, requestText, mediaType, started, runtime);
       if (response === null) {
         const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(requestText, settings.maxBodyValues);
-        if (accepted === eventStream && (await selectsSubscription(parameters, caller, runtime)))
-          return await streamSubscription(request, caller, parameters);
-        response = await run(request, caller, requestText, parameters, mediaType, runtime);
+        const prepared = await prepare(parameters, caller);
+        if (!('refusal' in prepared)) {
+          const type = prepared.operation.operation;
+          if (type === 'subscription' && accepted === eventStream) return await streamSubscription(request, caller, parameters, prepared);
+          if (request.method === 'GET' && type !== 'query') throw methodNotAllowed('POST', queriesOnly);
+        }
+        response = await run(request, caller, requestText, parameters, prepared, mediaType, started, runtime);
       }
       return accepted === eventStream ? asEventStream(response) : response;
     } catch (error) {
@@ -96,9 +116,9 @@ function respondStored(
   caller: Caller,
   requestText: string,
   mediaType: JsonMediaType,
+  started: number,
   { shared, metrics, traces, nameForLog, asResponse }: Runtime,
 ): JsonResponse | null {
-  const started = performance.now();
   const stored = shared.findStoredResponse(caller, method, requestText);
   if (stored === null) return null;
   const { operationName, usage, result } = stored;
@@ -106,16 +126,6 @@ function respondStored(
   traces?.startOperation(headers).end({ operationType: 'query', result }, nameForLog(operationName), usage);
   logFields.operationName = operationName;
   return asResponse(result, mediaType);
-}
-
-/** Whether a request selects a subscription. False for a document that is refused: its errors are those of an operation. */
-async function selectsSubscription(parameters: RequestParameters, caller: Caller, { documents }: Runtime): Promise<boolean> {
-  try {
-    const { operation } = await documents.prepare(parameters, caller);
-    return operation.operation === 'subscription';
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -127,10 +137,12 @@ async function run(
   caller: Caller,
   requestText: string,
   parameters: RequestParameters,
+  preparation: Preparation,
   mediaType: JsonMediaType,
+  started: number,
   runtime: Runtime,
 ): Promise<JsonResponse> {
-  const { documents, shared, executeAsText, formatError, formatErrors, asResponse, settings, now } = runtime;
+  const { shared, executeAsText, formatError, formatErrors, asResponse, settings, now } = runtime;
   const { id: requestId, method, headers, logFields } = request;
   const cancellation = new Cancellation();
   const context = runtime.createContext({ caller, signal: cancellation });
@@ -138,34 +150,31 @@ async function run(
   let ended = false;
   request.onClose(() => ended || cancellation.abort('cancelled'));
 
-  const running = new OperationRun(runtime, requestId, context, parameters.operationName, runtime.traces?.startOperation(headers));
+  const { operationName: requestedName } = parameters;
+  const span = runtime.traces?.startOperation(headers);
+  const running = new OperationRun(runtime, { requestId, context, requestedName, span, started });
   const resultOf = (data: Result['data'], errors?: Result['errors']) => completeResult(data, errors, running, method, now);
   try {
     let result: Result;
     try {
-      const prepared = await documents.prepare(parameters, caller);
-      running.prepared = prepared;
-      const { operation, planned } = prepared;
-      if (method === 'GET' && operation.operation !== 'query') throw methodNotAllowed('POST', queriesOnly);
+      if ('refusal' in preparation) throw preparation.refusal;
+      running.prepared = preparation;
+      const { operation, planned } = preparation;
       if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
-      const variables = prepared.coerceVariables(parameters.variables ?? {});
+      const variables = preparation.coerceVariables(parameters.variables ?? {});
       const { plan, cost } = planned.forVariables(variables, context.activities.ids);
       await running.reservation?.reserve(callsToReserve(cost, context));
 
       const execution = { operation, plan, variables, context };
       const execute = async () => {
-        const { data, errors } = await running.within(() => executeAsText(execution));
+        const { data, errors } = await running.inSpan(() => executeAsText(execution));
         return resultOf(data, errors && (await formatErrors(errors, requestId)));
       };
       result =
         operation.operation === 'mutation'
           ? await execute()
-          : await shared.run({ method, requestText, context, cancellation }, prepared, { execute, share: resultOf });
+          : await shared.run({ method, requestText, context, cancellation }, preparation, { execute, resultFrom: resultOf });
     } catch (error) {
-      if (error instanceof HttpError) {
-        running.result = { errors: error.errors };
-        throw error;
-      }
       result = resultOf(undefined, await formatErrors(errorsOf(error), requestId));
     }
     // Before the end of the operation, because the result may refer to memory that is released then.

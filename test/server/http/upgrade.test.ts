@@ -126,7 +126,7 @@ test('a request that offers another protocol is served with the head that was se
       response.end();
     }),
   );
-  const { serveWithoutUpgrade } = await import('../../../src/server/http/connections.js');
+  const { serveWithoutUpgrade } = await import('../../../src/server/http/upgrade.js');
   plain.on('upgrade', (message, socket, head) => serveWithoutUpgrade(plain, message, socket as never, head));
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(plain.address() as { port: number }).port}`;

@@ -1,0 +1,107 @@
+/*
+ * The life of a request: the order of its steps, its signal, and a defect before its execution. Each step has a suite of its own; limits and the rate
+ * limit, which come before execution, have theirs in variables.program.test.ts and rate-limit.test.ts.
+ */
+
+import { dataScopes } from '../../../src/records/caller.js';
+import { until } from '../../support/until.js';
+import { call, codeOf, post, startToyServer, strict, toyOptions } from '../toy-server.js';
+
+describe('the order of the steps', () => {
+  const credential = { 'x-api-key': 'key' };
+  const valid = { method: 'POST', accept: 'application/json', type: 'application/json', key: 'key', body: '{"query":"{ hello }"}' };
+  /** What is wrong with a request, in the order of the steps that notice it. */
+  const faults: readonly (readonly [status: number, fault: Partial<typeof valid>])[] = [
+    [405, { method: 'PUT' }],
+    [401, { key: 'wrong' }],
+    [406, { accept: 'image/png' }],
+    [415, { type: 'text/plain' }],
+    [413, { body: `{"query":${' '.repeat(200)}` }],
+    [400, { body: '{"query":' }],
+    [200, {}],
+  ];
+  const authenticate = (headers: { readonly 'x-api-key'?: readonly string[] | undefined }) =>
+    headers['x-api-key']?.[0] === 'key' ? { name: 'app', scopes: dataScopes } : null;
+
+  test.each(faults.map(([status], index) => [status, index] as const))(
+    'a request gets %d by the first fault, whatever faults follow',
+    async (status, index) => {
+      const { url } = await startToyServer({ maxBodyBytes: 100 }, { authenticate });
+      const { method, accept, type, key, body } = Object.assign(
+        {},
+        valid,
+        ...faults
+          .slice(index)
+          .map(([, fault]) => fault)
+          .toReversed(),
+      );
+      const headers = { accept, 'content-type': type, 'x-api-key': key };
+      expect((await call(`${url}/graphql`, { method, headers, body })).status).toBe(status);
+    },
+  );
+
+  test.each([
+    [
+      'a document that is not valid',
+      'GRAPHQL_VALIDATION_FAILED',
+      { query: 'mutation ($p: Person!) { add(person: $p) nothing }', variables: { p: 1 } },
+    ],
+    ['variables of the wrong type', 'BAD_USER_INPUT', { query: 'mutation ($p: Person!) { add(person: $p) }', variables: { p: 1 } }],
+  ])('%s is refused before anything is executed', async (_what, code, body) => {
+    const server = await startToyServer();
+    expect(codeOf(await post(server, body))).toBe(code);
+    expect(server.seen.calls).toBe(0);
+  });
+
+  test('a stored response is sent after authentication, and before the request is parsed and its operation gets a context', async () => {
+    let contexts = 0;
+    const { createContext } = toyOptions();
+    const counting: typeof createContext = (operation) => {
+      contexts += 1;
+      return createContext(operation);
+    };
+    const server = await startToyServer({}, { authenticate, createContext: counting });
+    for (let time = 0; time < 3; time += 1)
+      expect((await post(server, { query: '{ __typename }' }, credential)).text).toBe('{"data":{"__typename":"Query"}}');
+    expect(contexts).toBe(1);
+    expect((await post(server, { query: '{ __typename }' })).status).toBe(401);
+  });
+});
+
+describe('signals', () => {
+  test('the signal of an operation aborts at the timeout, and the response is still sent', async () => {
+    const server = await startToyServer({ requestTimeoutMs: 50 });
+    const response = await post(server, { query: '{ hello untilAborted }' });
+    expect(response.body.data).toEqual({ hello: 'world', untilAborted: null });
+    expect(server.seen.signal!.reason).toBe('timeout');
+  });
+
+  test('the signal of an operation aborts when the client disconnects', async () => {
+    const server = await startToyServer();
+    const gone = new AbortController();
+    const pending = fetch(`${server.url}/graphql?query={untilAborted}`, { signal: gone.signal }).catch(() => 'gone');
+    await until(() => server.seen.signal !== undefined);
+    gone.abort();
+    expect(await pending).toBe('gone');
+    await until(() => server.seen.signal!.reason !== undefined);
+    expect(server.seen.signal!.reason).toBe('cancelled');
+  });
+});
+
+test('an error of `createContext` is a hidden defect with status 500 under graphql-response+json', async () => {
+  const server = await startToyServer(
+    {},
+    {
+      createContext: () => {
+        throw new Error('canary');
+      },
+    },
+  );
+  const response = await post(server, { query: '{ hello }' }, strict);
+  expect({ status: response.status, code: codeOf(response), containsCanary: response.text.includes('canary') }).toEqual({
+    status: 500,
+    code: 'INTERNAL_SERVER_ERROR',
+    containsCanary: false,
+  });
+  expect((await post(server, { query: '{ hello }' })).status).toBe(200);
+});
