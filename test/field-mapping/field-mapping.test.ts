@@ -1,7 +1,16 @@
 /* Every field and parameter of docs/event-service-interface.md is in the graph where docs/field-mapping.md says, or is left out there. */
 
 import { createHmac } from 'node:crypto';
-import { getNamedType, isInputObjectType, isLeafType, isObjectType, type GraphQLNamedType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+} from 'graphql';
 import { settingNames } from '../../src/config/settings.js';
 import { endpoints } from '../../src/service/endpoints.js';
 import { rows, undocumentedRows, type Row } from '../../tools/docs/field-mapping.js';
@@ -90,7 +99,6 @@ test('every field of the graph is in a row of the field mapping, or in `ownField
 
 /* Replies */
 
-/** An operation that reads an object of each type. */
 const checkIn = 'checkInLookup(input: { token: "t", userId: "u", deviceType: PC, pointId: "5", signCode: "c" })';
 const adding = `addAttendees(input: {
   contact: { name: "C", mobile: "10000000001" }
@@ -99,6 +107,7 @@ const adding = `addAttendees(input: {
     { name: "B", mobile: "10000000003", fields: [{ name: "name1613", value: "Software" }] }
   ]
 })`;
+/** The operations that read an object of a type which no field of Activity returns a list of. */
 const operations: Readonly<Record<string, string>> = {
   Query: '{ % }',
   Activity: '{ activity { % } }',
@@ -114,15 +123,18 @@ const operations: Readonly<Record<string, string>> = {
   ScheduleItem: '{ activity { schedule { days { items { % } } } } }',
   ArticleList: '{ activity { articles { % } } }',
   Article: '{ activity { articles { items { % } } } }',
-  Category: '{ activity { categories { % } } }',
-  TicketItem: '{ activity { tickets { % } } }',
-  Goods: '{ activity { goods { % } } }',
   AddAttendeesPayload: `mutation { ${adding} { % } }`,
   AttendeeRegistration: `mutation { ${adding} { registrations { % } } }`,
   ActivityUserError: `mutation { ${adding} { userErrors { % } } ssoLogin(input: { mobile: "1" }) { userErrors { % } } }`,
   SsoLoginPayload: 'mutation { ssoLogin(input: { mobile: "1" }) { % } }',
   SsoLogin: 'mutation { ssoLogin(input: { mobile: "1" }) { login { % } } }',
 };
+
+function operationOn(typeName: string): string {
+  const lists = Object.values((schema.getType('Activity') as GraphQLObjectType).getFields());
+  const list = lists.find(({ type }) => isListType(getNullableType(type)) && getNamedType(type).name === typeName);
+  return operations[typeName] ?? `{ activity { ${list!.name} { % } } }`;
+}
 
 /** The arguments of the fields that need some. */
 const withArguments: Readonly<Record<string, string>> = {
@@ -143,7 +155,7 @@ function reading(place: string): string {
   const leaves = fields.filter(({ type }) => isLeafType(getNamedType(type))).map(({ name }) => name);
   const selected = path.map((segment) => withArguments[segment] ?? segment);
   if (leaves.length > 0) selected.push(leaves.includes('name') ? 'name' : leaves.join(' '));
-  return operations[typeName]!.replaceAll('%', selected.join(' { ') + ' }'.repeat(selected.length - 1));
+  return operationOn(typeName).replaceAll('%', selected.join(' { ') + ' }'.repeat(selected.length - 1));
 }
 
 /** Another value of a member, and of those that it depends on, where `changed` has none. */
