@@ -34,7 +34,7 @@ interface Started {
 
 function npmStart(folder: string, env: Record<string, string> = {}, detached = false): Started {
   const settings = { PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env };
-  const child = spawn('npm', ['start'], { cwd: folder, detached, env: { ...process.env, ...settings } });
+  const child = spawn('npm', ['start'], { cwd: folder, detached, env: { ...process.env, NODE_ENV: '', ...settings } });
   let output = '';
   const ready = new Promise<void>((done) => {
     for (const stream of [child.stdout, child.stderr]) {

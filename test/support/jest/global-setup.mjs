@@ -1,8 +1,2 @@
-import { bundlePackages } from './bundled-packages.mjs';
-import { createTemporaryFolder } from './temporary-folder.mjs';
-
 /** What jest does before it starts the workers. */
-export default async function globalSetup() {
-  createTemporaryFolder();
-  await bundlePackages();
-}
+export { createTemporaryFolder as default } from './temporary-folder.mjs';
