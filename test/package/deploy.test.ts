@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
@@ -10,7 +10,7 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPol
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { Service } from 'kubernetes-models/v1/Service';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 
 interface Manifest {
   readonly kind: string;
@@ -28,7 +28,6 @@ const kinds = {
 } as const;
 const manifestsIn = (folder: string) =>
   readdirSync(join('deploy', folder)).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
-const manifests = manifestsIn('kubernetes');
 const manifestOf = (folder: string, name: string) => parse(readFileSync(join('deploy', folder, name), 'utf8')) as Manifest;
 
 /** @throws Error if the object is not valid for the schema of its kind, or its kind is not known */
@@ -42,9 +41,12 @@ test.each(['kubernetes', 'kubernetes-replicas'].flatMap((folder) => manifestsIn(
   (folder, name) => expect(() => validated(manifestOf(folder, name))).not.toThrow(),
 );
 
-test('the kustomization of replicas names every manifest', () => {
-  const { resources } = parse(readFileSync('deploy/kubernetes-replicas/kustomization.yaml', 'utf8')) as { resources: string[] };
-  expect(resources.toSorted()).toEqual(['../kubernetes', ...manifestsIn('kubernetes-replicas')].toSorted());
+test.each([
+  ['kubernetes', []],
+  ['kubernetes-replicas', ['../kubernetes']],
+])('the kustomization of %s names every manifest', (folder, others) => {
+  const { resources } = parse(readFileSync(`deploy/${folder}/kustomization.yaml`, 'utf8')) as { resources: string[] };
+  expect(resources.toSorted()).toEqual([...others, ...manifestsIn(folder)].toSorted());
 });
 
 test('the kustomization of replicas changes members that exist', () => {
@@ -65,40 +67,18 @@ test('the kustomization of replicas changes members that exist', () => {
   }
 });
 
-/** kubectl is not on every machine: without it the test above is all that can be said. */
-const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
-
-/** The objects that kubectl makes of a folder of deploy/; without kubectl, its manifests as they are written. */
-function built(folder: string, secret = 'AUTH_API_KEYS=none'): Manifest[] {
-  const root = mkdtempSync(join(tmpdir(), 'manifests-'));
-  cpSync('deploy', root, { recursive: true });
-  writeFileSync(join(root, 'kubernetes/secret.env'), secret);
-  const text = kubectl
-    ? execFileSync('kubectl', ['kustomize', join(root, folder)], { encoding: 'utf8' })
-    : manifests.map((name) => readFileSync(join('deploy/kubernetes', name), 'utf8')).join('\n---\n');
-  rmSync(root, { recursive: true });
-  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
-}
-
-test('kubectl, where it is installed, builds every manifest, each valid, and the deployment reads the generated settings', () => {
-  const objects = built('kubernetes');
-  const ofKind = (kind: string) => objects.filter((object) => object.kind === kind);
-  const written = objects.filter(({ kind }) => kind !== 'ConfigMap' && kind !== 'Secret');
-  for (const object of written) expect(() => validated(object)).not.toThrow();
-  expect(written.map(({ kind }) => kind).toSorted()).toEqual(manifests.map((name) => manifestOf('kubernetes', name).kind).toSorted());
-  const nameOf = (kind: string) => ofKind(kind)[0]?.metadata.name ?? 'event-graph';
-  for (const kind of ['ConfigMap', 'Secret']) expect(nameOf(kind)).toMatch(kubectl ? /^event-graph-[a-z0-9]+$/ : /^event-graph$/);
-  const deployment = JSON.stringify(ofKind('Deployment'));
-  expect(deployment).toContain(`"configMapRef":{"name":"${nameOf('ConfigMap')}"}`);
-  expect(deployment).toContain(`"secretRef":{"name":"${nameOf('Secret')}"}`);
-});
-
-test('a changed secret starts new pods, of one replica and of several, as kubectl builds them', () => {
-  for (const folder of ['kubernetes', 'kubernetes-replicas']) {
-    const podOf = (secret: string) => JSON.stringify(built(folder, secret).find(({ kind }) => kind === 'Deployment'));
-    expect(podOf('AUTH_API_KEYS=one')).toBe(podOf('AUTH_API_KEYS=one'));
-    expect(podOf('AUTH_API_KEYS=one') !== podOf('AUTH_API_KEYS=two')).toBe(kubectl);
-  }
+test('a changed setting or secret starts new pods: both are generated, under names that change with them and that the deployment has', () => {
+  const { configMapGenerator, secretGenerator, ...rest } = parse(readFileSync('deploy/kubernetes/kustomization.yaml', 'utf8')) as {
+    configMapGenerator: { name: string; envs: string[] }[];
+    secretGenerator: { name: string; envs: string[] }[];
+  };
+  expect([...configMapGenerator, ...secretGenerator]).toEqual([
+    expect.objectContaining({ name: 'event-graph', envs: ['settings.env'] }),
+    expect.objectContaining({ name: 'event-graph', envs: ['secret.env'] }),
+  ]);
+  expect(rest).not.toHaveProperty('generatorOptions');
+  const deployment = JSON.stringify(manifestOf('kubernetes', 'deployment.yaml'));
+  for (const reference of ['configMapRef', 'secretRef']) expect(deployment).toContain(`"${reference}":{"name":"event-graph"}`);
 });
 
 test.each(['event-graph.service', 'event-graph@.service'])('systemd accepts the unit as %s, without a warning', (name) => {

@@ -1,21 +1,10 @@
+/* The published SDL. test/program/schema-command.test.ts compares the files with the code. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extendSchema, parse } from 'graphql';
 import { stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
-import { withHint } from '../repository/hint.js';
-
-const subgraph = (authDirectives: boolean) => createSubgraph({ maxPageSize: 100, authDirectives });
-
-test.each([
-  ['event-graph.graphql', () => subgraph(true).sdl],
-  ['event-graph.no-auth.graphql', () => subgraph(false).sdl],
-  ['event-graph.stitching.graphql', () => stitchingSdl(subgraph(true).schema)],
-])('schema/%s is the SDL of the code', (file, sdl) => {
-  const [header, ...lines] = readFileSync(join(__dirname, '../../schema', file), 'utf8').split('\n');
-  expect(header).toMatch(/^# Generated/);
-  withHint('Run npm run schema.', () => expect(lines.join('\n')).toBe(sdl()));
-});
 
 test('event-graph.graphql has the directives of access, and event-graph.no-auth.graphql has none', () => {
   const text = (file: string) => readFileSync(join(__dirname, '../../schema', file), 'utf8');
