@@ -90,38 +90,158 @@ const recordsOf =
   (envelope: Envelope, activityId: ActivityId): readonly T[] =>
     recordsOfData(envelope, (raw, position) => new RecordClass(raw, position, activityId));
 
-/** §4.1: all fields of an activity's registration form, in the order of the service. */
-export const getFormFields: Endpoint<void, readonly FormField[], 'transport'> = {
-  ...plainRead,
-  name: 'getFormFields',
-  section: '4.1',
-  method: 'GET',
-  path: '/api/activity/getFields',
-  cachedAs: 'fields',
-  encode: (_input, activityId) => ({ query: [['activity_id', String(activityId)]] }),
-  decode: recordsOf(FormField),
-};
+/** An entry of the table, with its types. */
+const endpoint = <Input, Output, By extends RepeatableBy>(stated: Omit<Endpoint<Input, Output, By>, 'name'>) => stated;
 
-/** §4.2: registers attendees under one contact. Each call adds further attendees. */
-export const addAttendees: Endpoint<NewRegistration, RegistrationReply, 'none'> = {
-  name: 'addAttendees',
-  section: '4.2',
-  method: 'POST',
-  path: '/api/participant/add',
-  auth: 'service',
-  repeatableBy: 'none',
-  secrets: ({ contact, registrants }) =>
-    [contact.name, contact.mobile, ...registrants.flatMap(textsOfRegistrant)].map((value) => new Secret(value)),
-  encode: ({ contact, registrants, channel }) => ({
-    form: [
-      ['name', contact.name],
-      ['mobile', contact.mobile],
-      ...registrants.flatMap(registrantEntries),
-      ...(channel === null ? [] : [['channel', channel] as const]),
-    ],
+/** Returns a table whose endpoints have the names of their entries. */
+function named<Table extends Readonly<Record<string, object>>>(table: Table) {
+  const entries = Object.entries(table).map(([name, stated]) => [name, { name, ...stated }]);
+  return Object.fromEntries(entries) as { readonly [Name in keyof Table]: Table[Name] & { readonly name: string } };
+}
+
+/** The endpoints of §4.1 to §4.11 by name, in the order of their sections. The REST client has a method for each, and the tests have an input for each. */
+export const endpoints = named({
+  /** §4.1: all fields of an activity's registration form, in the order of the service. */
+  getFormFields: endpoint<void, readonly FormField[], 'transport'>({
+    ...plainRead,
+    section: '4.1',
+    method: 'GET',
+    path: '/api/activity/getFields',
+    cachedAs: 'fields',
+    encode: (_input, activityId) => ({ query: [['activity_id', String(activityId)]] }),
+    decode: recordsOf(FormField),
   }),
-  decode: (envelope, _activityId, { registrants }) => registrationReply(envelope, registrants.length),
-};
+  /** §4.2: registers attendees under one contact. Each call adds further attendees. */
+  addAttendees: endpoint<NewRegistration, RegistrationReply, 'none'>({
+    section: '4.2',
+    method: 'POST',
+    path: '/api/participant/add',
+    auth: 'service',
+    repeatableBy: 'none',
+    secrets: ({ contact, registrants }) =>
+      [contact.name, contact.mobile, ...registrants.flatMap(textsOfRegistrant)].map((value) => new Secret(value)),
+    encode: ({ contact, registrants, channel }) => ({
+      form: [
+        ['name', contact.name],
+        ['mobile', contact.mobile],
+        ...registrants.flatMap(registrantEntries),
+        ...(channel === null ? [] : [['channel', channel] as const]),
+      ],
+    }),
+    decode: (envelope, _activityId, { registrants }) => registrationReply(envelope, registrants.length),
+  }),
+  /** §4.3: one page of all attendees, or of those with the given ids. */
+  listAttendees: endpoint<ListAttendeesInput, AttendeePage, 'transport'>({
+    ...plainRead,
+    section: '4.3',
+    path: '/api/participant/getList',
+    encode: ({ page, pageSize, ids }) => ({
+      form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
+    }),
+    decode: attendeePage,
+  }),
+  /** §4.4: one attendee with all fields, by id, mobile number, e-mail address or open id. @returns null if the reply contains no attendee */
+  getAttendee: endpoint<AttendeeLookup, AttendeeDetail | null, 'transport'>({
+    section: '4.4',
+    method: 'POST',
+    path: '/api/participant/get',
+    auth: 'service',
+    repeatableBy: 'transport',
+    secrets: (lookup) => ('id' in lookup ? [] : [new Secret(lookupEntry(lookup)[1])]),
+    encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
+    decode: foundAttendee,
+  }),
+  /** §4.5: the attendees whose check-in code matches. The endpoint authenticates by its parameters, which are all in the query string. */
+  lookUpCheckIn: endpoint<CheckInQuery, readonly CheckInMatch[], 'transport'>({
+    section: '4.5',
+    method: 'POST',
+    path: '/applets/index/beforeCheckIn',
+    auth: 'none',
+    repeatableBy: 'transport',
+    secrets: ({ token, userId, signCode }) => [new Secret(token), new Secret(userId), new Secret(signCode)],
+    encode: ({ token, userId, deviceType, pointId, signCode }, activityId) => ({
+      query: [
+        ['token', token],
+        ['user_id', userId],
+        ['device_type', String(CheckInDevices.values[deviceType].code)],
+        ['form_id', String(activityId)],
+        ['point_id', pointId],
+        ['sign_code', signCode],
+      ],
+    }),
+    decode: recordsOf(CheckInMatch),
+  }),
+  /** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
+  listSchedule: endpoint<void, Schedule, 'transport'>({
+    ...plainRead,
+    section: '4.6',
+    path: '/api/schedule/getList',
+    cachedAs: 'schedule',
+    encode: () => ({ form: [] }),
+    decode: schedule,
+  }),
+  /** §4.7: the published articles. The interface documents no parameters, so none are sent. */
+  listArticles: endpoint<void, ArticleList, 'transport'>({
+    ...plainRead,
+    section: '4.7',
+    path: '/api/article/getList',
+    cachedAs: 'articles',
+    encode: () => ({ form: [] }),
+    decode: articleList,
+  }),
+  /** §4.8: the article categories, or those under one parent. */
+  listCategories: endpoint<{ readonly parentId?: ServiceId }, readonly Category[], 'transport'>({
+    ...plainRead,
+    section: '4.8',
+    path: '/api/article/getCategoryList',
+    cachedAs: 'categories',
+    encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
+    decode: recordsOf(Category),
+  }),
+  /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
+  listTickets: endpoint<void, readonly TicketItem[], 'transport'>({
+    ...plainRead,
+    section: '4.9',
+    path: '/api/ticket/data',
+    cachedAs: 'tickets',
+    encode: () => ({ form: [] }),
+    decode: recordsOf(TicketItem),
+  }),
+  /** §4.10: the stock of all goods, or of one item. */
+  listGoods: endpoint<{ readonly goodsId?: ServiceId }, readonly Goods[], 'transport'>({
+    ...plainRead,
+    section: '4.10',
+    path: '/api/goods/data',
+    cachedAs: 'goods',
+    encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),
+    decode: recordsOf(Goods),
+  }),
+  /** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */
+  ssoLogin: endpoint<SsoLoginInput, SsoLogin, 'none'>({
+    section: '4.11',
+    method: 'POST',
+    path: '/api/participant/sso_login',
+    auth: 'service',
+    repeatableBy: 'none',
+    secrets: ({ mobile }) => [new Secret(mobile)],
+    encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
+    decode: ssoLoginOf,
+  }),
+});
+
+export const {
+  getFormFields,
+  addAttendees,
+  listAttendees,
+  getAttendee,
+  lookUpCheckIn,
+  listSchedule,
+  listArticles,
+  listCategories,
+  listTickets,
+  listGoods,
+  ssoLogin,
+} = endpoints;
 
 /** All that is sent of a registrant. Any form answer may be an identity number or an address. */
 function textsOfRegistrant({ name, mobile, fields, signCode }: NewRegistrant): readonly string[] {
@@ -137,18 +257,6 @@ function registrantEntries({ name, mobile, fields, signCode }: NewRegistrant, in
   ];
 }
 
-/** §4.3: one page of all attendees, or of those with the given ids. */
-export const listAttendees: Endpoint<ListAttendeesInput, AttendeePage, 'transport'> = {
-  ...plainRead,
-  name: 'listAttendees',
-  section: '4.3',
-  path: '/api/participant/getList',
-  encode: ({ page, pageSize, ids }) => ({
-    form: [['pagesize', String(pageSize)], ['page', String(page)], ...(ids ? [['ids', ids.join(',')] as const] : [])],
-  }),
-  decode: attendeePage,
-};
-
 export interface ListAttendeesInput {
   /** Counts from 1. */
   readonly page: number;
@@ -159,19 +267,6 @@ export interface ListAttendeesInput {
 /** The page that has room for all attendees with these ids. */
 export const pageWithIds = (ids: readonly ServiceId[]): ListAttendeesInput => ({ ids, page: 1, pageSize: ids.length });
 
-/** §4.4: one attendee with all fields, by id, mobile number, e-mail address or open id. @returns null if the reply contains no attendee */
-export const getAttendee: Endpoint<AttendeeLookup, AttendeeDetail | null, 'transport'> = {
-  name: 'getAttendee',
-  section: '4.4',
-  method: 'POST',
-  path: '/api/participant/get',
-  auth: 'service',
-  repeatableBy: 'transport',
-  secrets: (lookup) => ('id' in lookup ? [] : [new Secret(lookupEntry(lookup)[1])]),
-  encode: (lookup) => ({ form: [lookupEntry(lookup)] }),
-  decode: foundAttendee,
-};
-
 function lookupEntry(lookup: AttendeeLookup): FormEntry {
   if ('id' in lookup) return ['id', String(lookup.id)];
   if ('mobile' in lookup) return ['mobile', lookup.mobile];
@@ -179,116 +274,11 @@ function lookupEntry(lookup: AttendeeLookup): FormEntry {
   return ['openid', lookup.openId];
 }
 
-/** §4.5: the attendees whose check-in code matches. The endpoint authenticates by its parameters, which are all in the query string. */
-export const lookUpCheckIn: Endpoint<CheckInQuery, readonly CheckInMatch[], 'transport'> = {
-  name: 'lookUpCheckIn',
-  section: '4.5',
-  method: 'POST',
-  path: '/applets/index/beforeCheckIn',
-  auth: 'none',
-  repeatableBy: 'transport',
-  secrets: ({ token, userId, signCode }) => [new Secret(token), new Secret(userId), new Secret(signCode)],
-  encode: ({ token, userId, deviceType, pointId, signCode }, activityId) => ({
-    query: [
-      ['token', token],
-      ['user_id', userId],
-      ['device_type', String(CheckInDevices.values[deviceType].code)],
-      ['form_id', String(activityId)],
-      ['point_id', pointId],
-      ['sign_code', signCode],
-    ],
-  }),
-  decode: recordsOf(CheckInMatch),
-};
-
-/** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
-export const listSchedule: Endpoint<void, Schedule, 'transport'> = {
-  ...plainRead,
-  name: 'listSchedule',
-  section: '4.6',
-  path: '/api/schedule/getList',
-  cachedAs: 'schedule',
-  encode: () => ({ form: [] }),
-  decode: schedule,
-};
-
-/** §4.7: the published articles. The interface documents no parameters, so none are sent. */
-export const listArticles: Endpoint<void, ArticleList, 'transport'> = {
-  ...plainRead,
-  name: 'listArticles',
-  section: '4.7',
-  path: '/api/article/getList',
-  cachedAs: 'articles',
-  encode: () => ({ form: [] }),
-  decode: articleList,
-};
-
-/** §4.8: the article categories, or those under one parent. */
-export const listCategories: Endpoint<{ readonly parentId?: ServiceId }, readonly Category[], 'transport'> = {
-  ...plainRead,
-  name: 'listCategories',
-  section: '4.8',
-  path: '/api/article/getCategoryList',
-  cachedAs: 'categories',
-  encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
-  decode: recordsOf(Category),
-};
-
-/** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
-export const listTickets: Endpoint<void, readonly TicketItem[], 'transport'> = {
-  ...plainRead,
-  name: 'listTickets',
-  section: '4.9',
-  path: '/api/ticket/data',
-  cachedAs: 'tickets',
-  encode: () => ({ form: [] }),
-  decode: recordsOf(TicketItem),
-};
-
-/** §4.10: the stock of all goods, or of one item. */
-export const listGoods: Endpoint<{ readonly goodsId?: ServiceId }, readonly Goods[], 'transport'> = {
-  ...plainRead,
-  name: 'listGoods',
-  section: '4.10',
-  path: '/api/goods/data',
-  cachedAs: 'goods',
-  encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),
-  decode: recordsOf(Goods),
-};
-
-/** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */
-export const ssoLogin: Endpoint<SsoLoginInput, SsoLogin, 'none'> = {
-  name: 'ssoLogin',
-  section: '4.11',
-  method: 'POST',
-  path: '/api/participant/sso_login',
-  auth: 'service',
-  repeatableBy: 'none',
-  secrets: ({ mobile }) => [new Secret(mobile)],
-  encode: ({ mobile, addIfMissing }) => ({ form: [['mobile', mobile], ...(addIfMissing ? [['is_add', '1'] as const] : [])] }),
-  decode: ssoLoginOf,
-};
-
 export interface SsoLoginInput {
   readonly mobile: string;
   /** Whether the service adds an attendee if none has this mobile number. */
   readonly addIfMissing: boolean;
 }
-
-/** The endpoints by name, in the order of their sections. The REST client has a method for each, and the tests have an input for each. */
-export const endpoints = {
-  getFormFields,
-  addAttendees,
-  listAttendees,
-  getAttendee,
-  lookUpCheckIn,
-  listSchedule,
-  listArticles,
-  listCategories,
-  listTickets,
-  listGoods,
-  ssoLogin,
-};
 
 export type Endpoints = typeof endpoints;
 
@@ -302,7 +292,7 @@ export function contentEndpoint(kind: ContentKind): Endpoint<unknown, unknown> {
 }
 
 const byKind = new Map(
-  (Object.values(endpoints) as readonly Endpoint<unknown, unknown>[]).map((endpoint) => [endpoint.cachedAs, endpoint]),
+  (Object.values(endpoints) as readonly Endpoint<unknown, unknown>[]).map((each) => [each.cachedAs, each]),
 );
 
 /** Returns a function from a check-in code to the address of its QR image, which the service serves below its base address (§2.2). */

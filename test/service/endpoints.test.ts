@@ -1,14 +1,7 @@
 /* The table of the endpoints. */
 
 import { contentKinds, type ContentKind } from '../../src/records/content-kind.js';
-import * as module from '../../src/service/endpoints.js';
 import { contentEndpoint, endpoints, type Endpoint } from '../../src/service/endpoints.js';
-
-test('every endpoint that endpoints.ts exports is in the table, under its name', () => {
-  const exported = Object.entries(module).filter(([, value]) => typeof value === 'object' && 'encode' in value);
-  expect(Object.fromEntries(exported)).toEqual(endpoints);
-  for (const [name, endpoint] of Object.entries(endpoints)) expect(endpoint.name).toBe(name);
-});
 
 test('the endpoints are in the order of their sections', () => {
   const sections = Object.values(endpoints).map(({ section }) => Number(section.replace('4.', '')));

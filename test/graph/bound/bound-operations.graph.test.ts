@@ -368,6 +368,10 @@ describe('cost', () => {
     expect({ plannedCalls, costOfObjects: cost - 10 * plannedCalls }).toEqual({ plannedCalls: upstreamCalls, costOfObjects: objects });
   });
 
+  let prefixed: GraphUnderTest;
+  beforeAll(async () => {
+    prefixed = await graphOver(service.url, { operations: file, schema: { typePrefix: 'Event', relayNode: true } });
+  });
   const attendees = [1, 2, 3].map((id) => `{ __typename: "EventAttendee", id: "attendee:1001:${id}" }`).join();
   const entities = `_entities(representations: [${attendees}, { __typename: "EventActivity", id: "1001" }])`;
   test.each<[selection: string, calls: Readonly<Record<string, number>>]>([
@@ -381,7 +385,6 @@ describe('cost', () => {
     [`{ node(id: "attendee:1001:1") { ... on EventAttendee { name } ... on EventActivity { points } } }`, { getList: 1 }],
     [`{ node(id: "attendee:1001:1") { ... on EventAttendee { points } } }`, { get: 1 }],
   ])('a field of get-one takes calls where it is selected of attendees, not where its name is: %s', async (query, made) => {
-    const prefixed = await graphOver(service.url, { operations: file, schema: { typePrefix: 'Event', relayNode: true } });
     scripts['/api/participant/getList'] = () => ({ code: 1, data: [1, 2, 3].map((id) => attendee(id)), total: 3 });
     scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7' }) });
     expect((await prefixed.run(query)).errors).toEqual([]);
