@@ -1,8 +1,5 @@
 /* Dates and local times. */
 
-/** The message of an error about a text that is no such date. It does not quote the text. */
-export const calendarDateExpected = 'Expected a calendar date, YYYY-MM-DD.';
-
 /** Whether a text is a date that exists, YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(text) ?? [];

@@ -1,10 +1,11 @@
 /* The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input. */
 
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { calendarDateExpected, isCalendarDate } from '../../primitives/calendar.js';
+import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { isCalendarDate } from '../../primitives/calendar.js';
 import type { JsonWriter } from '../../primitives/json-writer.js';
 import { isObject } from '../../primitives/values.js';
 import { withWriter, type WriteLeaf } from '../executor-extensions.js';
+import { ValueError } from '../value-error.js';
 
 const rfc = 'https://www.rfc-editor.org/rfc/rfc';
 const xmlSchema = 'https://www.w3.org/TR/xmlschema11-2/';
@@ -86,7 +87,7 @@ function output(
 
 function calendarDate(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string' && isCalendarDate(value)) return value;
-  throw new GraphQLError(calendarDateExpected, { nodes: node ?? null });
+  throw new ValueError('Expected a calendar date, YYYY-MM-DD.', { nodes: node ?? null });
 }
 
 /** Formats an instant as toISOString does, without milliseconds. @throws RangeError for an invalid date */

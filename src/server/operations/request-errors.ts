@@ -19,7 +19,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
-import { calendarDateExpected } from '../../primitives/calendar.js';
+import { ValueError } from '../../graph/value-error.js';
 import { toError } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 
@@ -97,12 +97,12 @@ const wordsOfSyntaxError =
 
 const safeSyntaxMessage = (message: string): string => `${wordsOfSyntaxError.exec(message)?.[0].trimEnd() ?? 'Syntax Error'}.`;
 
-function validationMessage({ message, nodes: [node] = [], extensions }: GraphQLError, schema: GraphQLSchema): string {
+function validationMessage({ message, nodes: [node] = [], extensions, originalError }: GraphQLError, schema: GraphQLSchema): string {
   if (extensions['validationErrorCode'] === 'INTROSPECTION_DISABLED')
     return 'Introspection is off. Read the schema from its file, or ask the operator to turn on INTROSPECTION.';
   // Other messages are about names.
   if (!node || !isValueNode(node) || node.kind === Kind.VARIABLE) return message;
-  if (message === calendarDateExpected || missingField.test(message)) return message;
+  if (originalError instanceof ValueError || missingField.test(message)) return message;
   const [, type = ''] = typeOfLiteral.exec(message) ?? [];
   // Only a type of the schema is named, so this is no text of the caller.
   const named = schema.getType(type.replaceAll(/\W/g, ''));

@@ -15,7 +15,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { calendarDateExpected } from '../../primitives/calendar.js';
+import { ValueError } from '../../graph/value-error.js';
 import { isObject, once } from '../../primitives/values.js';
 import { badInput, expectedType, locatedAs, RefusedRequestError } from './request-errors.js';
 
@@ -112,7 +112,7 @@ function coercedLeaf(value: unknown, type: GraphQLLeafType, path: Path, refuse: 
     if (parsed !== undefined) return parsed;
   } catch (error) {
     // Other messages quote the value.
-    if (error instanceof GraphQLError && error.message === calendarDateExpected) return refuse(invalid(path, calendarDateExpected));
+    if (error instanceof ValueError) return refuse(invalid(path, error.message));
   }
   return refuse(invalid(path, expectedType(type)));
 }
