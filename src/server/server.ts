@@ -18,15 +18,7 @@ import type { ExplorerContent } from './explorer/example-operations.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import { startListener, type ListenerTimeouts } from './http/listener.js';
 import { readOnly, type HttpRequest } from './http/request.js';
-import {
-  AllowedOrigins,
-  createFindRoute,
-  createIsAllowedHost,
-  createRouter,
-  healthRoutes,
-  type Routes,
-  withAllowedHosts,
-} from './http/router.js';
+import { AllowedOrigins, createIsAllowedHost, createRouter, healthRoutes, type Routes, withAllowedHosts } from './http/router.js';
 import { createGraphqlHandlers } from './operations/handle.js';
 import { startRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
@@ -135,14 +127,12 @@ function createGraphPort(
     '/graphql/stream': stream,
     ...(checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),
   };
-  const findRoute = createFindRoute(routes);
   return {
     handle: withAllowedHosts(createRouter(routes, formatError, origins), isAllowedHost, new Set(Object.keys(health))),
     onWebSocket: webSockets.onWebSocket,
     onResponse: (request: HttpRequest, status: number, ms: number) => {
       metrics.countResponse(status);
-      // The path of the route: the caller chooses other paths. No query string, because one may contain a secret of the hook.
-      logAccess(log, request, findRoute(request.path)?.[0] ?? '(unknown path)', status, ms, runtime.nameForLog);
+      logAccess(log, request, status, ms, runtime.nameForLog);
     },
     endSubscriptions: () => {
       draining.abort();

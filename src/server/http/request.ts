@@ -23,8 +23,8 @@ export class HttpRequest {
   readonly path: string;
   /** The query string without the question mark. */
   readonly search: string;
-  /** Fields of the access log's line. Handlers fill them in. */
-  readonly logFields: { caller?: string; operationName?: string | null; viewer?: unknown } = {};
+  /** What the access log's line has of it. Handlers fill it in: `path` is that of the route, because the caller chooses others. */
+  readonly logFields: { path?: string; caller?: string; operationName?: string | null; viewer?: unknown } = {};
   #closeListeners: (() => void)[] | null = null;
   #isClosed = false;
 

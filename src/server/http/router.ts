@@ -15,12 +15,6 @@ import { HttpError, type HttpResponse } from './response.js';
 /** Handlers by path: `/graphql`, or `/hooks/{activityId}` for every path with one more segment than `/hooks`. */
 export type Routes = Readonly<Record<string, HttpHandler>>;
 
-/** Returns a function that finds the path and the handler for the path of a request. */
-export function createFindRoute(routes: Routes): (path: string) => readonly [path: string, handle: HttpHandler] | undefined {
-  const byPath = new Map(Object.entries(routes).map((route) => [route[0], route]));
-  return (path) => byPath.get(path) ?? byPath.get(path.replace(/[^/]+$/, '{activityId}'));
-}
-
 /**
  * Returns a handler that selects another one by path and turns every error into a response. It never throws.
  * @param origins those whose pages may read responses. Omitted: none
@@ -30,14 +24,15 @@ export function createRouter(
   formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
   origins?: AllowedOrigins,
 ): HttpHandler {
-  const findRoute = createFindRoute(routes);
+  const byPath = new Map(Object.entries(routes).map((route) => [route[0], route]));
   return async (request) => {
     const { origin } = request.headers;
     const isAllowed = origin !== undefined && origins !== undefined && origins.has(origin);
     let response: HttpResponse;
     try {
-      const route = findRoute(request.path);
+      const route = byPath.get(request.path) ?? byPath.get(request.path.replace(/[^/]+$/, '{activityId}'));
       if (route === undefined) throw new HttpError(404, `This path does not exist. Paths: ${Object.keys(routes).join(', ')}.`);
+      request.logFields.path = route[0];
       const preflighted = preflight(request);
       if (preflighted !== null && origin !== undefined && !isAllowed) origins?.warnOfRefused(origin);
       response = (isAllowed ? preflighted : null) ?? (await route[1](request));

@@ -30,8 +30,22 @@ export type StreamSubscription = (
 
 type Offered = JsonMediaType | typeof eventStream;
 
-/** The operation of a request, or the error that refuses its document. */
-type Preparation = PreparedOperation | { readonly refusal: unknown };
+/** A request that has passed the steps of HTTP. */
+interface ReadRequest {
+  readonly request: HttpRequest;
+  readonly caller: Caller;
+  /** The body, or the query string of a GET. */
+  readonly text: string;
+  /** Of the response. */
+  readonly mediaType: JsonMediaType;
+  /** When it was read, by performance.now(). */
+  readonly started: number;
+}
+
+/** Why the document of a request is refused. */
+interface Refused {
+  readonly refusal: unknown;
+}
 
 /** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
 export function createGraphqlHandlers(
@@ -51,14 +65,6 @@ function createHandler(
   offered: readonly [Offered, ...Offered[]],
 ): HttpHandler {
   const { authenticate, refusals, documents, formatError, asResponse, settings } = runtime;
-  /** Prepares the operation of a request. What refuses it is part of its result. */
-  const prepare = async (parameters: RequestParameters, caller: Caller): Promise<Preparation> => {
-    try {
-      return await documents.prepare(parameters, caller);
-    } catch (refusal) {
-      return { refusal };
-    }
-  };
   const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
 
   return async function handle(request) {
@@ -74,18 +80,23 @@ function createHandler(
       }
       request.logFields.caller = caller.name;
       if (accepted === null) throw new HttpError(406, `The response is ${offer}. Send an Accept header that includes it.`);
-      const requestText = await readRequestText(request);
-      const started = performance.now();
-      let response = respondStored(request, caller, requestText, mediaType, started, runtime);
+      const text = await readText(request);
+      const read: ReadRequest = { request, caller, text, mediaType, started: performance.now() };
+      let response = respondStored(read, runtime);
       if (response === null) {
-        const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(requestText, settings.maxBodyValues);
-        const prepared = await prepare(parameters, caller);
+        const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(text, settings.maxBodyValues);
+        let prepared: PreparedOperation | Refused;
+        try {
+          prepared = await documents.prepare(parameters, caller);
+        } catch (refusal) {
+          prepared = { refusal };
+        }
         if (!('refusal' in prepared)) {
           const type = prepared.operation.operation;
           if (type === 'subscription' && accepted === eventStream) return await streamSubscription(request, caller, parameters, prepared);
           if (request.method === 'GET' && type !== 'query') throw methodNotAllowed('POST', queriesOnly);
         }
-        response = await run(request, caller, requestText, parameters, prepared, mediaType, started, runtime);
+        response = await run(read, parameters, prepared, runtime);
       }
       return accepted === eventStream ? asEventStream(response) : response;
     } catch (error) {
@@ -96,7 +107,7 @@ function createHandler(
 }
 
 /** Reads the text of the parameters: the body, or the query string. @throws HttpError */
-async function readRequestText(request: HttpRequest): Promise<string> {
+async function readText(request: HttpRequest): Promise<string> {
   const contentType = request.headers['content-type'];
   if (request.method === 'GET') {
     // A GET has no body, but a page of another origin could send a content type that avoids the CORS preflight (GHSA-9q82-xgwf-vj6h).
@@ -112,19 +123,15 @@ async function readRequestText(request: HttpRequest): Promise<string> {
  * limits, makes no call, and content is not audited.
  */
 function respondStored(
-  { method, headers, logFields }: HttpRequest,
-  caller: Caller,
-  requestText: string,
-  mediaType: JsonMediaType,
-  started: number,
+  { request, caller, text, mediaType, started }: ReadRequest,
   { shared, metrics, traces, nameForLog, asResponse }: Runtime,
 ): JsonResponse | null {
-  const stored = shared.findStoredResponse(caller, method, requestText);
+  const stored = shared.findStoredResponse(caller, request.method, text);
   if (stored === null) return null;
   const { operationName, usage, result } = stored;
   metrics.countOperation('query', 'ok', secondsSince(started), usage);
-  traces?.startOperation(headers).end({ operationType: 'query', result }, nameForLog(operationName), usage);
-  logFields.operationName = operationName;
+  traces?.startOperation(request.headers).end({ operationType: 'query', result }, nameForLog(operationName), usage);
+  request.logFields.operationName = operationName;
   return asResponse(result, mediaType);
 }
 
@@ -133,13 +140,9 @@ function respondStored(
  * `REQUEST_TIMEOUT_MS` has passed. Writes continue.
  */
 async function run(
-  request: HttpRequest,
-  caller: Caller,
-  requestText: string,
+  { request, caller, text, mediaType, started }: ReadRequest,
   parameters: RequestParameters,
-  preparation: Preparation,
-  mediaType: JsonMediaType,
-  started: number,
+  prepared: PreparedOperation | Refused,
   runtime: Runtime,
 ): Promise<JsonResponse> {
   const { shared, executeAsText, formatError, formatErrors, asResponse, settings, now } = runtime;
@@ -157,11 +160,11 @@ async function run(
   try {
     let result: Result;
     try {
-      if ('refusal' in preparation) throw preparation.refusal;
-      running.prepared = preparation;
-      const { operation, planned } = preparation;
+      if ('refusal' in prepared) throw prepared.refusal;
+      running.prepared = prepared;
+      const { operation, planned } = prepared;
       if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
-      const variables = preparation.coerceVariables(parameters.variables ?? {});
+      const variables = prepared.coerceVariables(parameters.variables ?? {});
       const { plan, cost } = planned.forVariables(variables, context.activities.ids);
       await running.reservation?.reserve(callsToReserve(cost, context));
 
@@ -173,7 +176,7 @@ async function run(
       result =
         operation.operation === 'mutation'
           ? await execute()
-          : await shared.run({ method, requestText, context, cancellation }, preparation, { execute, resultFrom: resultOf });
+          : await shared.run({ method, requestText: text, context, cancellation }, prepared, { execute, resultFrom: resultOf });
     } catch (error) {
       result = resultOf(undefined, await formatErrors(errorsOf(error), requestId));
     }

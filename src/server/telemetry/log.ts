@@ -38,12 +38,18 @@ export function createLog(
   return Object.assign(log, { output });
 }
 
-/** Writes the line of the access log for a response, at level debug. @param path safe to log @param ms its duration */
-export function logAccess(log: Logger, request: HttpRequest, path: string, status: number, ms: number, nameForLog: NameForLog): void {
+/** Writes the line of the access log for a response, at level debug. It has no query string, which may contain a secret. @param ms its duration */
+export function logAccess(
+  log: Logger,
+  { id: requestId, method, logFields }: HttpRequest,
+  status: number,
+  ms: number,
+  nameForLog: NameForLog,
+): void {
   if (!log.isLevelEnabled('debug')) return;
-  const { caller, operationName, viewer } = request.logFields;
-  const fields = { requestId: request.id, operationName: nameForLog(operationName), status, ms: Math.round(ms * 10) / 10, caller, viewer };
-  log.debug(fields, `${request.method} ${path}`);
+  const { path = '(unknown path)', caller, operationName, viewer } = logFields;
+  const fields = { requestId, operationName: nameForLog(operationName), status, ms: Math.round(ms * 10) / 10, caller, viewer };
+  log.debug(fields, `${method} ${path}`);
 }
 
 /** Returns the log fields of an unexpected error: name and stack frames. The message is omitted, because it can contain personal data. */
