@@ -1,3 +1,5 @@
+/* The REST client, over the sandbox. */
+
 import { createRestClient } from '../src/rest.js';
 import { sandboxCheckIn, sandboxKeys, startSandbox } from '../src/sandbox/sandbox.js';
 

@@ -1,3 +1,5 @@
+/* What of the context factory must not change: stored fingerprints. */
+
 import { Secret } from '../../src/primitives/secret.js';
 import { createKeyedDigest } from '../../src/program/keyed-digest.js';
 

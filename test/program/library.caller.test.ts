@@ -1,3 +1,5 @@
+/* The attendee that a caller of the library is. */
+
 import { callerOf } from '../../src/program/library.js';
 
 const scopes = ['self:read'] as const;

@@ -1,3 +1,5 @@
+/* The sandbox as the event service of the program: it pushes check-ins to it. */
+
 import { readConfig } from '../../src/config/config.js';
 import { start } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';

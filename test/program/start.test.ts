@@ -1,3 +1,5 @@
+/* What the start of the program connects, and what a start that fails leaves behind. */
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,72 +7,41 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config.js';
 import { start, startFailure } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
-import { fakeService, type FakeService } from '../support/fake-service.js';
+import { fakeService } from '../support/fake-service.js';
 import { socketServer } from '../support/http-server.js';
 import { programOver } from '../support/program.js';
-import { stopClock } from '../support/stopped-clock.js';
 
 const silent = createLog({ level: 'silent', format: 'json' });
-const schedule = '{ activity { schedule { totalCount } } }';
 
-let service: FakeService;
-beforeEach(async () => (service = await fakeService({ '/api/schedule/getList': () => ({ code: 1, data: [], total: 0 }) })));
-afterEach(() => void jest.useRealTimers());
+const registration = `mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }], idempotencyKey: "a-key-of-the-callers" }) { replayed registrations { attendeeId } userErrors { code } } }`;
 
-describe('CACHE_TTL', () => {
-  test('CACHE_TTL sets the TTL of the kinds that it names; the others have their default', async () => {
-    const program = await programOver(service.url, { CACHE_TTL: 'tickets=5' });
-    for (let time = 0; time < 3; time += 1) await program.run(schedule);
-    expect(service.hits).toHaveLength(1);
+test('a registration of a disconnected client is stored and audited, even if the program is closing when the reply arrives', async () => {
+  let reply = () => {};
+  const replied = new Promise<void>((resolve) => (reply = resolve));
+  const slow = await fakeService({
+    '/api/activity/getFields': () => ({ code: 1, data: [] }),
+    '/api/participant/add': async () => {
+      await replied;
+      return { code: 1, url: '', ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] };
+    },
   });
-  test('after CACHE_TTL, stale content is served and marked while the service fails, for CACHE_STALE_IF_ERROR', async () => {
-    const clock = stopClock();
-    let failing = false;
-    const moody = await fakeService({
-      '/api/schedule/getList': (_hit, response) => (failing ? void response.writeHead(500).end() : { code: 1, data: [], total: 0 }),
-    });
-    const program = await programOver(moody.url, { CACHE_TTL: 'schedule=1', CACHE_STALE_IF_ERROR: '60', EVENT_SERVICE_RETRIES: '0' });
-    await program.run(schedule);
-    failing = true;
-    clock.pass(1100);
-    const stale = await program.run(schedule);
-    expect(stale.data).toEqual({ activity: { schedule: { totalCount: 0 } } });
-    expect(stale.extensions).toMatchObject({ stale: [{ operation: '/api/schedule/getList', activityId: '1001', ageSeconds: 1 }] });
-    expect(await program.metrics()).toMatch(/^event_graph_stale_responses_total 1$/m);
-  });
-});
-
-describe('STATE_FILE', () => {
-  const registration = `mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }], idempotencyKey: "a-key-of-the-callers" }) { replayed registrations { attendeeId } userErrors { code } } }`;
-
-  test('a registration of a disconnected client is stored and audited, even if the program is closing when the reply arrives', async () => {
-    let reply = () => {};
-    const replied = new Promise<void>((resolve) => (reply = resolve));
-    const slow = await fakeService({
-      '/api/activity/getFields': () => ({ code: 1, data: [] }),
-      '/api/participant/add': async () => {
-        await replied;
-        return { code: 1, url: '', ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] };
-      },
-    });
-    const env = { STATE_FILE: join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db') };
-    const program = await programOver(slow.url, env);
-    const client = new AbortController();
-    const disconnected = program.run(registration, {}, { signal: client.signal }).catch((error: unknown) => error);
-    while (slow.hitsOf('/participant/add').length === 0) await pause(5);
-    client.abort();
-    expect(await disconnected).toMatchObject({ name: 'AbortError' });
-    const closed = program.close();
-    // Beyond the half second for which the connection to the service is waited for.
-    await pause(700);
-    reply();
-    await closed;
-    const audited = program.lines('Mutation.addAttendees');
-    expect(audited).toMatchObject([{ outcome: 'registered' }]);
-    const again = await programOver(slow.url, env);
-    expect((await again.run(registration)).data?.addAttendees).toMatchObject({ replayed: true, registrations: [{}] });
-    expect(slow.hitsOf('/participant/add')).toHaveLength(1);
-  });
+  const env = { STATE_FILE: join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db') };
+  const program = await programOver(slow.url, env);
+  const client = new AbortController();
+  const disconnected = program.run(registration, {}, { signal: client.signal }).catch((error: unknown) => error);
+  while (slow.hitsOf('/participant/add').length === 0) await pause(5);
+  client.abort();
+  expect(await disconnected).toMatchObject({ name: 'AbortError' });
+  const closed = program.close();
+  // Beyond the half second for which the connection to the service is waited for.
+  await pause(700);
+  reply();
+  await closed;
+  const audited = program.lines('Mutation.addAttendees');
+  expect(audited).toMatchObject([{ outcome: 'registered' }]);
+  const again = await programOver(slow.url, env);
+  expect((await again.run(registration)).data?.addAttendees).toMatchObject({ replayed: true, registrations: [{}] });
+  expect(slow.hitsOf('/participant/add')).toHaveLength(1);
 });
 
 test.each([

@@ -1,3 +1,5 @@
+/* The text of a result that several requests share. */
+
 import fc from 'fast-check';
 import { SharedText } from '../../src/server/result.js';
 

@@ -1,3 +1,5 @@
+/* The audits of graphql-http. */
+
 import { serverAudits } from 'graphql-http';
 import type { RunningServer } from '../../src/server/server.js';
 import { startToyServer } from './toy-server.js';

@@ -79,3 +79,17 @@ test('the URL contains an IPv6 address in brackets', async () => {
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
 });
+
+// 127.0.0.2 stands for the address by which other machines reach this one.
+test.each([
+  [{}, false],
+  [{ host: '0.0.0.0' }, true],
+])('a server with %j accepts connections at 127.0.0.1; at another address: %j', async (settings, expected) => {
+  const { url } = await startToyServer(settings);
+  const accepts = (host: string) =>
+    fetch(`http://${host}:${new URL(url).port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  expect([await accepts('127.0.0.1'), await accepts('127.0.0.2')]).toEqual([true, expected]);
+});

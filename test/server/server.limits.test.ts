@@ -58,8 +58,11 @@ function connect(url: string) {
   return { webSocket, messages, closed, send, acknowledged };
 }
 
-const post = (url: string, body: object, init: RequestInit = {}) =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), ...init });
+const jsonPost = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 describe('JSON with more values than MAX_BODY_VALUES', () => {
   test.each([
@@ -96,12 +99,6 @@ describe('JSON with more values than MAX_BODY_VALUES', () => {
     webSocket.on('open', () => send({ id: 'x', type, payload: parameters(subscription, maxBodyValues) }));
     expect(await closed).toBe(4400);
   });
-});
-
-const jsonPost = (body: object): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
 });
 
 describe('a message of a WebSocket', () => {
@@ -200,15 +197,15 @@ test('a connection has 20 subscriptions, and a caller 200 over all transports; t
   const first = await subscribed();
   for (let connections = 1; connections < 9; connections += 1) await subscribed();
   const streams = Array.from({ length: 20 }, () => new AbortController());
-  for (const { signal } of streams) await post(`${server.url}/graphql/stream`, { query: subscription }, { signal });
+  for (const { signal } of streams) await fetch(`${server.url}/graphql/stream`, { ...jsonPost({ query: subscription }), signal });
   expect(open.count).toBe(200);
-  const refused = await (await post(`${server.url}/graphql/stream`, { query: subscription })).text();
+  const refused = await (await fetch(`${server.url}/graphql/stream`, jsonPost({ query: subscription }))).text();
   expect(refused).toContain('"RATE_LIMITED"');
   first.send({ id: '0', type: 'complete' });
   streams[0]!.abort();
   await until(() => open.count === 198);
   const more = [new AbortController(), new AbortController()];
-  for (const { signal } of more) await post(`${server.url}/graphql/stream`, { query: subscription }, { signal });
+  for (const { signal } of more) await fetch(`${server.url}/graphql/stream`, { ...jsonPost({ query: subscription }), signal });
   await until(() => open.count === 200);
   for (const controller of [...streams, ...more]) controller.abort();
 });

@@ -1,3 +1,6 @@
+/* The HTTP server over a small schema without an event service, and requests to it. */
+
+import { randomUUID } from 'node:crypto';
 import {
   buildSchema,
   GraphQLError,
@@ -11,9 +14,9 @@ import { readConfig } from '../../src/config/config.js';
 import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
 import { createPlanner, type Planner } from '../../src/graph/cost/planned-operation.js';
+import { createErrorFormat } from '../../src/graph/errors.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopes } from '../../src/records/caller.js';
-import { EventGraphError } from '../../src/records/errors.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
 import type { ServerSettings } from '../../src/server/server-settings.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/server.js';
@@ -132,21 +135,6 @@ export function toySchema() {
   return schema;
 }
 
-/** Formats errors as the graph does: known codes pass, the rest is hidden. */
-export const formatError = (error: unknown): GraphQLFormattedError => {
-  if (error instanceof GraphQLError) {
-    const { originalError, locations, path } = error;
-    const place = { ...(locations && { locations }), ...(path && { path }) };
-    if (originalError instanceof EventGraphError) {
-      return { message: originalError.message, ...place, extensions: { code: originalError.code, ...originalError.details() } };
-    }
-    if (error.extensions['code'] !== undefined) return { message: error.message, ...place, extensions: error.extensions };
-    return { message: 'Something went wrong.', ...place, extensions: { code: 'INTERNAL_SERVER_ERROR' } };
-  }
-  if (error instanceof EventGraphError) return { message: error.message, extensions: { code: error.code, ...error.details() } };
-  return { message: 'Something went wrong.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
-};
-
 /** The defaults, on free ports, open, and with waits that suit a test. */
 export const settings: ServerSettings = {
   ...readConfig({}).server,
@@ -196,7 +184,7 @@ export function toyOptions(
         responseExtensions: () => undefined,
       } as unknown as GraphContext;
     },
-    formatError,
+    formatError: createErrorFormat({ newErrorId: randomUUID, report: () => {} }),
     authenticate: anyone,
     plan: unlimited(options.schema ?? schema),
     metrics: createMetrics(),

@@ -1,3 +1,5 @@
+/* Random commands of recorded writes. */
+
 import fc from 'fast-check';
 import type { RowCommand } from '../../src/storage/row-commands.js';
 

@@ -1,3 +1,5 @@
+/* Channels within one process. */
+
 import { LocalChannels } from '../../src/storage/channels.js';
 
 test('subscribers receive the texts of their channel from the moment they subscribe until they end', async () => {

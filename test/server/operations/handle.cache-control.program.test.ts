@@ -1,3 +1,5 @@
+/* How long a caller's own cache may keep a response. */
+
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { stopClock } from '../../support/stopped-clock.js';
@@ -89,7 +91,7 @@ test('an error response is not cached', async () => {
   expect(await cacheControl('{ nonsense }')).toBe('no-store');
 });
 
-test('a response that is partly stale is not cached', async () => {
+test('after its TTL, stale content is served and marked while the service fails, and its response is not cached', async () => {
   const clock = stopClock();
   const short = await programOver(service.url, { CACHE_TTL: 'schedule=1', EVENT_SERVICE_RETRIES: '0' });
   const query = '{ activity { schedule { totalCount } } }';
@@ -97,8 +99,12 @@ test('a response that is partly stale is not cached', async () => {
   failing = true;
   clock.pass(1100);
   const stale = await get(short, { query }, key);
-  expect(stale.body).toMatchObject({ data: { activity: { schedule: { totalCount: 0 } } }, extensions: { stale: [{}] } });
+  expect(stale.body).toMatchObject({
+    data: { activity: { schedule: { totalCount: 0 } } },
+    extensions: { stale: [{ operation: '/api/schedule/getList', activityId: '1001', ageSeconds: 1 }] },
+  });
   expect(stale.headers.get('cache-control')).toBe('no-store');
+  expect(await short.metrics()).toMatch(/^event_graph_stale_responses_total 1$/m);
 });
 
 test.each(['off', 'schedule=0'])('content of a kind without a TTL is not cached: CACHE_TTL=%s', async (CACHE_TTL) => {

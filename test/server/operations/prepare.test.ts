@@ -1,3 +1,5 @@
+/* What is prepared once and kept, within which bounds; and what is refused before its validation could take long. */
+
 import { buildSchema } from 'graphql';
 import { sha256Of } from '../../../src/server/operations/documents.js';
 import { startPrepare, type TrustedDocument } from '../../../src/server/operations/prepare.js';

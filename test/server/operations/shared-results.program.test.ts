@@ -1,3 +1,5 @@
+/* Shared and stored responses over HTTP: what is sent, counted and audited. */
+
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { until } from '../../support/until.js';
@@ -73,13 +75,6 @@ test('a stored response is the same as an executed one, for POST and GET, and co
   expect(service.hitsOf('/ticket/data')).toHaveLength(1);
   expect(await counted('event_graph_cache_hits_total')).toBe(5);
   expect(await queries()).toBe(6);
-});
-
-test('an unknown credential gets no stored response', async () => {
-  await start({ CACHE_TTL: 'tickets=60' });
-  await send(home);
-  await send(home);
-  expect((await send(home, 'no-key')).status).toBe(401);
 });
 
 test('requests for personal data share an execution, are all audited, and are read again afterwards', async () => {

@@ -1,3 +1,5 @@
+/* The coercion of variables, compared with that of graphql-js. */
+
 import fc from 'fast-check';
 import { buildSchema, getVariableValues, parse, type GraphQLError, type OperationDefinitionNode } from 'graphql';
 import type { RefusedRequestError } from '../../../src/server/operations/request-errors.js';

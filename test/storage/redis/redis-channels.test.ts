@@ -1,3 +1,5 @@
+/* Channels over a real Redis: which process receives which text, and when. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
 import { createOpenConnection } from '../../../src/storage/redis/redis-link.js';

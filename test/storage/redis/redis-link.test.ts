@@ -1,3 +1,5 @@
+/* When the link to Redis counts as up, and what happens to commands while it is down. */
+
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import { type RedisConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { rightsCommands } from '../../../src/storage/redis/redis-outage.js';

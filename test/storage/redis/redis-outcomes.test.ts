@@ -1,3 +1,5 @@
+/* The script of recorded writes, compared with its definition in a real Redis. */
+
 import fc from 'fast-check';
 import { createOpenConnection } from '../../../src/storage/redis/redis-link.js';
 import { rowParameters, rowReply, rowScript } from '../../../src/storage/redis/redis-outcomes.js';

@@ -1,3 +1,5 @@
+/* The state file: expiry, clocks, failures, and other processes. row-commands.test.ts has the commands. */
+
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
@@ -49,28 +51,6 @@ async function storeOutcome(store: ReturnType<typeof openStore>, key: string): P
   await (await store.begin(name, record))!.complete(result);
   return name;
 }
-
-describe('writes', () => {
-  test('a write is recorded once, and replaced only by one that names it', async () => {
-    const store = openStore();
-    const name = await store.nameOf('key');
-    const first = (await store.begin(name, { fingerprint: 'first', startedAt: now }))!;
-    expect(await store.begin(name, { fingerprint: 'second', startedAt: now + 1 })).toBeNull();
-    const { version } = (await store.read(name))!;
-    expect(await store.begin(name, { fingerprint: 'second', startedAt: now + 1, replacing: 'another' })).toBeNull();
-    const replace = () => store.begin(name, { fingerprint: 'second', startedAt: now + 1, replacing: version });
-    expect(await replace()).toBeNull();
-    await first.release();
-    const second = await replace();
-    expect(second).not.toBeNull();
-    await store.clear(name, version);
-    await first.complete(result);
-    await first.withdraw();
-    expect(await store.read(name)).toMatchObject({ fingerprint: 'second', startedAt: now + 1, result: null });
-    await second!.withdraw();
-    expect(await store.read(name)).toBeNull();
-  });
-});
 
 describe('expiry', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
