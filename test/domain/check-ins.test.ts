@@ -1,3 +1,5 @@
+/* How pushed check-ins reach subscribers, and which attendee they name. */
+
 import { CheckInFeeds } from '../../src/domain/check-ins.js';
 import type { Json } from '../../src/primitives/json.js';
 import type { ActivityId } from '../../src/records/ids.js';

@@ -57,16 +57,24 @@ export async function readAtOnce(
  * all that exist: see `IdsPerCall`. If the service ignores the ids, those that are missing are read by get-one.
  * @returns an error for each id that is missing because a further call fails. Never rejects
  */
-export async function resultsOf(
+export function resultsOf(
+  ids: readonly ServiceId[],
+  reply: ReplyByIds,
+  idsPerCall: IdsPerCall,
+  calls: AttendeeCalls,
+): ResultsOfIds | Promise<ResultsOfIds> {
+  const found = ids.map((id) => reply.attendees.get(id) ?? null);
+  return reply.isComplete || !found.includes(null) ? found : resultsWithMissing(ids, reply, idsPerCall, calls);
+}
+
+async function resultsWithMissing(
   ids: readonly ServiceId[],
   reply: ReplyByIds,
   idsPerCall: IdsPerCall,
   calls: AttendeeCalls,
 ): Promise<ResultsOfIds> {
-  const found = ids.map((id) => reply.attendees.get(id) ?? null);
-  if (reply.isComplete || !found.includes(null)) return found;
   const results = new Map<ServiceId, Attendee | null | Error>();
-  ids.forEach((id, index) => found[index] && results.set(id, found[index]));
+  for (const id of ids) if (reply.attendees.has(id)) results.set(id, reply.attendees.get(id)!);
   try {
     await readMissing(ids, reply, results, idsPerCall, calls);
   } catch (error) {

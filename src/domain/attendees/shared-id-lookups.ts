@@ -131,7 +131,6 @@ export class SharedIdLookups {
   /** Begins a call that counts for an operation. */
   #begin(ids: ReadonlySet<ServiceId>, { usage }: ReadingOperation): CallInFlight {
     const { call, activityId, idsPerCall } = this.options;
-    // The call ends in a later turn, when `inFlight` below exists.
     const remove = () => {
       const index = this.#inFlight.indexOf(inFlight);
       if (index !== -1) this.#inFlight.splice(index, 1);
@@ -141,10 +140,9 @@ export class SharedIdLookups {
         readAtOnce(ids, idsPerCall, (requested) =>
           call(listAttendees, activityId, pageWithIds(requested), { signal, onAttempt: usage.countAttempt }),
         ),
-      { endpointPath: listAttendees.path, releases: true, onAbandoned: remove },
+      { endpointPath: listAttendees.path, releases: true, onEnded: remove },
     );
     const inFlight: CallInFlight = { ids, reply, generation: this.#generation };
-    reply.onSettled(remove);
     this.#inFlight.push(inFlight);
     return inFlight;
   }

@@ -61,11 +61,10 @@ export class SharedReads implements EndpointReader {
     const remove = () => this.#inFlight.delete(key, inFlight);
     const shared: SharedCall<unknown> = new SharedCall(
       (signal) => this.call(endpoint, activityId, input, { signal, onAttempt: usage.countAttempt }),
-      { endpointPath: endpoint.path, releases: endpoint.cachedAs === undefined, onAbandoned: remove },
+      { endpointPath: endpoint.path, releases: endpoint.cachedAs === undefined, onEnded: remove },
     );
     const inFlight: CallInFlight = { shared, generation: this.generations.of(activityId) };
     this.#inFlight.set(key, inFlight);
-    shared.onSettled(remove);
     return shared;
   }
 }
@@ -75,8 +74,11 @@ export interface SharedCallOptions {
   readonly endpointPath: string;
   /** Whether the reply is released when the last operation that has read the result ends. Content that may be cached outlives operations. */
   readonly releases: boolean;
-  /** Called when the last operation has left: the call is cancelled then, and no other operation can share it. */
-  readonly onAbandoned: () => void;
+  /**
+   * Called when no other operation can share the call any more, at least once, and never before the constructor has returned: it has succeeded or
+   * failed, or the last operation has left, so that it is cancelled.
+   */
+  readonly onEnded: () => void;
 }
 
 /**
@@ -99,11 +101,7 @@ export class SharedCall<Output> {
     private readonly options: SharedCallOptions,
   ) {
     this.#result = start(this.#cancellation);
-  }
-
-  /** Calls a function when the call has succeeded or failed. */
-  onSettled(settled: () => void): void {
-    this.#result.then(settled, settled);
+    this.#result.then(options.onEnded, options.onEnded);
   }
 
   /** Waits for the result. @param signal the signal of the operation @throws UpstreamError */
@@ -113,7 +111,7 @@ export class SharedCall<Output> {
       const leave = () => {
         reject(new CancelledError(this.options.endpointPath));
         if (--this.#readers === 0) {
-          this.options.onAbandoned();
+          this.options.onEnded();
           this.#cancellation.abort('cancelled');
         }
       };

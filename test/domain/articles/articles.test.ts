@@ -1,3 +1,5 @@
+/* How often and when article bodies are converted. */
+
 import { ConvertedBodies } from '../../../src/domain/articles/articles.js';
 import type { Article } from '../../../src/records/article.js';
 import { UpstreamInvalidResponseError } from '../../../src/records/errors.js';

@@ -1,14 +1,16 @@
-import type { RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
+/* How work for one key of a lock is run. What is stored of a write is in sso-logins.test.ts. */
+
 import { WriteLocks } from '../../../src/domain/at-most-once/write-locks.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 
 const write = { key: ['1001', 'ssoLogin', '13800138000'], input: { mobile: '13800138000' } };
 const writeOfOtherKey = { ...write, key: ['1001', 'ssoLogin', '13900139000'] };
 const time = 1_800_000_000_000;
+const locksOver = (store = outcomesInMemory(() => time)) => new WriteLocks({ store, digest: String, now: () => time });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work for one key runs one after the other, in order', async () => {
-  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
+  const locks = locksOver();
   const log: string[] = [];
   const work = (name: string) => async () => {
     log.push(`${name} begins`);
@@ -20,7 +22,7 @@ test('work for one key runs one after the other, in order', async () => {
 });
 
 test('work for different keys runs at the same time', async () => {
-  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
+  const locks = locksOver();
   let release!: () => void;
   const held = locks.underLock(write, () => new Promise<void>((resolve) => (release = resolve)));
   expect(await locks.underLock(writeOfOtherKey, async () => 'done')).toBe('done');
@@ -29,7 +31,7 @@ test('work for different keys runs at the same time', async () => {
 });
 
 test('work that fails makes its own call fail, and no other one for the key', async () => {
-  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
+  const locks = locksOver();
   const failing = locks.underLock(write, async () => {
     throw new Error('down');
   });
@@ -39,7 +41,7 @@ test('work that fails makes its own call fail, and no other one for the key', as
 });
 
 test('work has settled when that of every key has ended, also work that fails and work that waits', async () => {
-  const locks = new WriteLocks({ store: outcomesInMemory(() => time), digest: String, now: () => time });
+  const locks = locksOver();
   await locks.settled();
   const ended: string[] = [];
   const work = (name: string) => async () => {
@@ -58,38 +60,13 @@ test('work has settled when that of every key has ended, also work that fails an
   await outcomes;
 });
 
-test('a write ends through the store that began it, also if the store returns an object of a class', async () => {
-  const store = outcomesInMemory(() => time);
-  const ended: string[] = [];
-  class Row implements RecordedWrite {
-    readonly startedAt = time;
-    readonly #ended = ended;
-    obtainPermit = async () => true;
-    isPermitValid = () => true;
-    async complete() {}
-    async release() {
-      this.#ended.push('released');
-    }
-    async withdraw() {
-      this.#ended.push('withdrawn');
-    }
-  }
-  const locks = new WriteLocks({ store: { ...store, begin: async () => new Row() }, digest: String, now: () => time });
-  await locks.underLock(write, async (lock) => {
-    await (await lock.begin(null)).release();
-    await (await lock.begin(null)).withdraw();
-  });
-  expect(ended).toEqual(['released', 'withdrawn']);
-});
-
 test('a call fails if the store cannot name its key, and the next one runs', async () => {
-  const memory = outcomesInMemory(() => time);
   let failing = true;
   const nameOf = async (text: string) => {
     if (failing) throw new Error('disk');
     return text;
   };
-  const locks = new WriteLocks({ store: { ...memory, nameOf }, digest: String, now: () => time });
+  const locks = locksOver({ ...outcomesInMemory(() => time), nameOf });
   const work = jest.fn(async () => 'done');
   await expect(locks.underLock(write, work)).rejects.toThrow('disk');
   expect(work).not.toHaveBeenCalled();

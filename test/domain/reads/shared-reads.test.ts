@@ -30,13 +30,17 @@ function pendingCalls() {
       calls.push({ path: endpoint.path, signal: signal!, released, resolve: resolve as (value: unknown) => void, reject });
     })) as Call;
   const generations = new ReadGenerations();
-  return { calls, generations, reads: new SharedReads(call, generations) };
+  const reads = new SharedReads(call, generations);
+  /** Reads the tickets of an activity, as an operation. */
+  const read = ({ usage, controller }: Operation = operation(), of = activity): Promise<unknown> =>
+    reads.read(listTickets, of, undefined, { usage, signal: controller.signal });
+  return { calls, generations, reads, read };
 }
 
 const activity = 1001 as ActivityId;
 const otherActivity = 1002 as ActivityId;
 const operation = () => ({ usage: new UpstreamUsage(), controller: new AbortController() });
-const options = ({ usage, controller }: ReturnType<typeof operation>) => ({ usage, signal: controller.signal });
+type Operation = ReturnType<typeof operation>;
 const outcome = (promise: Promise<unknown>) =>
   promise.then(
     (value) => value,
@@ -44,9 +48,9 @@ const outcome = (promise: Promise<unknown>) =>
   );
 
 test('equal reads in flight share one call, whichever operations they belong to', async () => {
-  const { calls, reads } = pendingCalls();
+  const { calls, read } = pendingCalls();
   const operations = Array.from({ length: 5 }, operation);
-  const results = operations.map((each) => reads.read(listTickets, activity, undefined, options(each)));
+  const results = operations.map((each) => read(each));
   expect(calls).toHaveLength(1);
   calls[0]!.resolve(['ticket']);
   expect(await Promise.all(results)).toEqual(Array.from({ length: 5 }, () => ['ticket']));
@@ -60,26 +64,25 @@ test('equal reads in flight share one call, whichever operations they belong to'
 });
 
 test('after the next generation of its activity has begun, a read shares no call from before; one of another activity does', async () => {
-  const { calls, generations, reads } = pendingCalls();
-  const read = (of: ActivityId) => reads.read(listTickets, of, undefined, options(operation()));
-  const before = [read(activity), read(otherActivity)];
+  const { calls, generations, read } = pendingCalls();
+  const before = [read(), read(operation(), otherActivity)];
   generations.beginNext(activity);
-  const after = [read(activity), read(activity), read(otherActivity)];
+  const after = [read(), read(), read(operation(), otherActivity)];
   expect(calls).toHaveLength(3);
   calls.slice(0, 2).forEach(({ resolve }, index) => resolve(index));
   expect(await Promise.all(before)).toEqual([0, 1]);
   // The end of the earlier call leaves the later one in flight.
-  after.push(read(activity));
+  after.push(read());
   expect(calls).toHaveLength(3);
   calls[2]!.resolve(2);
   expect(await Promise.all(after)).toEqual([2, 2, 1, 2]);
 });
 
 test('a cancelled operation receives `CancelledError`, and the others their result', async () => {
-  const { calls, reads } = pendingCalls();
+  const { calls, read } = pendingCalls();
   const [cancelled, other] = [operation(), operation()];
-  const first = outcome(reads.read(listTickets, activity, undefined, options(cancelled)));
-  const second = outcome(reads.read(listTickets, activity, undefined, options(other)));
+  const first = outcome(read(cancelled));
+  const second = outcome(read(other));
   cancelled.controller.abort();
   expect(await first).toBeInstanceOf(CancelledError);
   expect(calls[0]!.signal.aborted).toBe(false);
@@ -88,14 +91,14 @@ test('a cancelled operation receives `CancelledError`, and the others their resu
 });
 
 test('the call is cancelled when all its operations are, and the next read does not share it', async () => {
-  const { calls, reads } = pendingCalls();
+  const { calls, read } = pendingCalls();
   const [first, second] = [operation(), operation()];
-  const results = [first, second].map((each) => outcome(reads.read(listTickets, activity, undefined, options(each))));
+  const results = [first, second].map((each) => outcome(read(each)));
   first.controller.abort();
   expect(calls[0]!.signal.aborted).toBe(false);
   second.controller.abort();
   expect(calls[0]!.signal.aborted).toBe(true);
-  const next = outcome(reads.read(listTickets, activity, undefined, options(operation())));
+  const next = outcome(read());
   expect(calls).toHaveLength(2);
   calls[0]!.reject(new CancelledError(listTickets.path));
   calls[1]!.resolve('fresh');
@@ -103,36 +106,33 @@ test('the call is cancelled when all its operations are, and the next read does 
 });
 
 test('an operation that reads the same twice and is cancelled cancels the call', async () => {
-  const { calls, reads } = pendingCalls();
+  const { calls, read } = pendingCalls();
   const both = operation();
-  const results = [
-    outcome(reads.read(listTickets, activity, undefined, options(both))),
-    outcome(reads.read(listTickets, activity, undefined, options(both))),
-  ];
+  const results = [outcome(read(both)), outcome(read(both))];
   both.controller.abort();
   expect(calls[0]!.signal.aborted).toBe(true);
   expect(await Promise.all(results)).toEqual([expect.any(CancelledError), expect.any(CancelledError)]);
 });
 
 test('a call that fails is an error for all reads that share it, and not for the next read', async () => {
-  const { calls, reads } = pendingCalls();
-  const results = [operation(), operation()].map((each) => outcome(reads.read(listTickets, activity, undefined, options(each))));
+  const { calls, read } = pendingCalls();
+  const results = [operation(), operation()].map((each) => outcome(read(each)));
   const failure = new Error('down');
   calls[0]!.reject(failure);
   expect(await Promise.all(results)).toEqual([failure, failure]);
-  const next = reads.read(listTickets, activity, undefined, options(operation()));
+  const next = read();
   expect(calls).toHaveLength(2);
   calls[1]!.resolve('up');
   expect(await next).toBe('up');
 });
 
 test('a read of an operation that is already cancelled fails, and leaves no call in flight', async () => {
-  const { calls, reads } = pendingCalls();
+  const { calls, read } = pendingCalls();
   const cancelled = operation();
   cancelled.controller.abort();
-  expect(await outcome(reads.read(listTickets, activity, undefined, options(cancelled)))).toBeInstanceOf(CancelledError);
+  expect(await outcome(read(cancelled))).toBeInstanceOf(CancelledError);
   for (const { signal } of calls) expect(signal.aborted).toBe(true);
-  const next = outcome(reads.read(listTickets, activity, undefined, options(operation())));
+  const next = outcome(read());
   calls.at(-1)!.resolve('tickets');
   expect(await next).toBe('tickets');
 });

@@ -1,3 +1,5 @@
+/* What an operation's own reads and writes do to later reads. */
+
 import { ReadGenerations } from '../../../src/domain/reads/reader.js';
 import { OperationUpstream, type ServiceAccess } from '../../../src/domain/reads/upstream.js';
 import type { ActivityId } from '../../../src/records/ids.js';

@@ -65,6 +65,14 @@ test.each<[what: string, given: NewRegistration, expected: string[][]]>([
     [['UNKNOWN_FIELD', 'attendees.0.fields.2']],
   ],
   [
+    'names such as constructor are no fields of the form',
+    registration({ fields: [...complete.fields, ...fields(['constructor', 'x'], ['toString', 'x'])] }),
+    [
+      ['UNKNOWN_FIELD', 'attendees.0.fields.2'],
+      ['UNKNOWN_FIELD', 'attendees.0.fields.3'],
+    ],
+  ],
+  [
     'a choice accepts its options only',
     registration({ fields: fields(['name1613', 'software'], ['name1614', 'x']) }),
     [['INVALID', 'attendees.0.fields.name1613']],
@@ -139,11 +147,6 @@ test('a registration without attendees is a problem, reported with those of the 
     ['INVALID', 'channel'],
     ['INVALID', 'attendees'],
   ]);
-});
-
-test('names such as constructor are not fields of the form', () => {
-  const given = registration({ fields: [...complete.fields, { name: 'constructor', value: 'x' }, { name: 'toString', value: 'x' }] });
-  expect(problems(given).map(([code]) => code)).toEqual(['UNKNOWN_FIELD', 'UNKNOWN_FIELD']);
 });
 
 describe('a value that is certainly a mistake is a problem', () => {
@@ -287,7 +290,7 @@ describe('a value that is certainly a mistake is a problem', () => {
   });
 });
 
-describe('form fields that cannot be read', () => {
+describe('form fields that cannot be read, or are of an unknown type', () => {
   const radio = { name: 'name1616', type: 'radio', label: 'Size', value: '["S","M"]', sort: 6, hidden: 0 };
   const problemsWith = (changes: Record<string, unknown>, ...values: [string, string][]) => {
     const broken = decoded(getFormFields, { code: 1, data: [{ ...radio, ...changes }, ...rawForm] });
@@ -302,6 +305,8 @@ describe('form fields that cannot be read', () => {
     ['without a readable visibility, its value is checked', { hidden: 'no' }, [['name1616', 'L']], [['INVALID', 'name1616']]],
     ['without a readable type, it accepts any value', { type: {} }, [['name1616', 'L']], []],
     ['without a readable type, it is required', { type: {} }, [], [['REQUIRED', 'name1616']]],
+    ['of an unknown type, it accepts any value', { type: 'file' }, [['name1616', 'L']], []],
+    ['of an unknown type, it is required', { type: 'file' }, [], [['REQUIRED', 'name1616']]],
     ['without readable options, it accepts any value', { value: 'S, M' }, [['name1616', 'L']], []],
     ['without options, it accepts any value', { value: '' }, [['name1616', 'L']], []],
     ['without readable options, it is required', { value: 'S, M' }, [], [['REQUIRED', 'name1616']]],
@@ -313,16 +318,6 @@ describe('form fields that cannot be read', () => {
   test('the fields beside a form field that cannot be read are checked', () => {
     expect(problemsWith({ name: {} }, ['name9', 'x'])).toEqual([['UNKNOWN_FIELD', '2']]);
   });
-});
-
-test('a field of an unknown type accepts any value, and is required if it is visible', () => {
-  const unknown = decoded(getFormFields, {
-    code: 1,
-    data: [{ name: 'name1', type: 'file', label: 'Badge', value: '["a"]', sort: 1, hidden: 0 }],
-  });
-  const codes = (...values: [string, string][]) =>
-    checkRegistration(registration({ fields: fields(...values) }), unknown).map(({ code }) => code);
-  expect({ anything: codes(['name1', 'anything']), nothing: codes() }).toEqual({ anything: [], nothing: ['REQUIRED'] });
 });
 
 test('no problem contains a value, or a name that the form does not have', () => {
