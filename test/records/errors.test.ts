@@ -1,4 +1,6 @@
-import { OutcomeUnknownError, QueryTooComplexError } from '../../src/records/errors.js';
+/* What the messages of errors say, and the codes of failures that tests of the transport do not cause. */
+
+import { failureCause, OutcomeUnknownError, QueryTooComplexError, UpstreamUnavailableError } from '../../src/records/errors.js';
 
 test.each(['MAX_TOKENS', 'MAX_UPSTREAM_CALLS', 'MAX_BODY_BYTES', 'MAX_RESPONSE_BYTES'])(
   'the message of an exceeded %s states a lower bound, because counting stops there',
@@ -35,4 +37,20 @@ test('the advice of a mutation that may be repeated without a key replaces the a
   const { message } = new OutcomeUnknownError('/api/participant/sso_login', null, registrants, { advice: 'Send it again.' });
   expect(message).toMatch(/the registration may .* Send it again\.$/);
   expect(message).not.toMatch(/Find out/);
+});
+
+const failedBy = (cause: unknown) => new UpstreamUnavailableError('/api/ticket/data', false, { cause });
+
+test('the code of a failure is UNKNOWN if its causes lead in a circle', () => {
+  const own = new Error('own');
+  own.cause = own;
+  const [one, other] = [new Error('one'), Object.assign(new Error('other'), { code: 'not a code' })];
+  one.cause = other;
+  other.cause = one;
+  expect([failureCause(failedBy(own)), failureCause(failedBy(one))]).toEqual(['UNKNOWN', 'UNKNOWN']);
+});
+
+test('the code of a failure is that of the first cause that has one, at any depth', () => {
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', cause: Object.assign(new Error(), { code: 'EPIPE' }) });
+  expect(failureCause(failedBy(new Error('wrapped', { cause: refused })))).toBe('ECONNREFUSED');
 });
