@@ -5,7 +5,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startCommand } from './installed.js';
 
-beforeAll(() => void execFileSync('npm', ['run', '--silent', 'build', '--loglevel=error']), 60_000);
+jest.setTimeout(120_000);
+
+beforeAll(() => void execFileSync('npm', ['run', '--silent', 'build', '--loglevel=error']));
 
 test.each([
   [
@@ -19,19 +21,15 @@ test.each([
       activity: { id: '1001', attendees: { nodes: expect.arrayContaining([expect.objectContaining({ name: '王伟' })]) } },
     },
   ],
-])(
-  '%s prints one line with its address and what to ask it, and ends on SIGINT',
-  async (demo, data) => {
-    const running = await startCommand('.', [demo], /\n/, { PORT: '0' });
-    expect(running.printed.trim().split('\n')).toHaveLength(1);
-    const command = /curl .*/.exec(running.printed)![0];
-    expect(JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))).toEqual({ data });
-    const page = await fetch(/: (http\S+)/.exec(running.printed)![1]!);
-    expect(await page.text()).toContain('GraphiQL');
-    expect(await running.end('SIGINT')).toBe(0);
-  },
-  30_000,
-);
+])('%s prints one line with its address and what to ask it, and ends on SIGINT', async (demo, data) => {
+  const running = await startCommand('.', [demo], /\n/, { PORT: '0' });
+  expect(running.printed.trim().split('\n')).toHaveLength(1);
+  const command = /curl .*/.exec(running.printed)![0];
+  expect(JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))).toEqual({ data });
+  const page = await fetch(/: (http\S+)/.exec(running.printed)![1]!);
+  expect(await page.text()).toContain('GraphiQL');
+  expect(await running.end('SIGINT')).toBe(0);
+});
 
 test('the app prints its address, is over an event that changes while it is shown, and ends on SIGINT', async () => {
   const running = await startCommand('.', ['examples/app/serve.mjs'], /\n/, { PORT: '0' });
@@ -47,4 +45,4 @@ test('the app prints its address, is over an event that changes while it is show
   await once(socket, 'close');
   for (let time = 0; time < 5; time += 1) expect((await fetch(href)).status).toBe(200);
   expect(await running.end('SIGINT')).toBe(0);
-}, 30_000);
+});

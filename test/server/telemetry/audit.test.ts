@@ -1,4 +1,7 @@
-import { RefusalAudit, type AuditLine } from '../../../src/server/telemetry/audit.js';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAudit, RefusalAudit, type AuditLine } from '../../../src/server/telemetry/audit.js';
 
 describe('requests without a valid credential', () => {
   beforeEach(() => void jest.useFakeTimers());
@@ -51,4 +54,15 @@ describe('requests without a valid credential', () => {
     expect(lines.length).toBeLessThanOrEqual(1_002);
     expect(lines.reduce((sum, { count }) => sum + count, 0)).toBe(20_000);
   });
+});
+
+test('lines that are lost because the file of AUDIT_LOG takes none are counted', async () => {
+  let lost = 0;
+  const path = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
+  const { sink, close } = openAudit(path, { warn: () => {} } as never, (lines) => (lost += lines));
+  const line = { caller: 'x'.repeat(1_000_000), operationName: null, requestId: 'r', fields: [], count: 1, outcome: 'ok' } as const;
+  // The first write is in progress, and memory has room for eight of the others.
+  for (let written = 0; written < 12; written += 1) sink(line);
+  await close();
+  expect(lost).toBeGreaterThan(0);
 });
