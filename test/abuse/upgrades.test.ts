@@ -28,7 +28,8 @@ beforeAll(async () => {
   compiledProgram();
   const ADMIN_PORT = String(await freePort());
   adminUrl = `http://127.0.0.1:${ADMIN_PORT}`;
-  program = await startChild({ ADMIN_PORT });
+  // A check-in of the sandbox would open a connection within the program.
+  program = await startChild({ ADMIN_PORT, SANDBOX_LIVE: 'false' });
 }, 120_000);
 
 /** How both ports respond, and whether the process has ended. */
