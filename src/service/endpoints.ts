@@ -291,9 +291,7 @@ export function contentEndpoint(kind: ContentKind): Endpoint<unknown, unknown> {
   return byKind.get(kind)!;
 }
 
-const byKind = new Map(
-  (Object.values(endpoints) as readonly Endpoint<unknown, unknown>[]).map((each) => [each.cachedAs, each]),
-);
+const byKind = new Map((Object.values(endpoints) as readonly Endpoint<unknown, unknown>[]).map((each) => [each.cachedAs, each]));
 
 /** Returns a function from a check-in code to the address of its QR image, which the service serves below its base address (§2.2). */
 export function qrCodeUrlsBelow(baseUrl: string): (signCode: string) => string {
