@@ -13,6 +13,7 @@ const longest = [
   'frozen/operations.test.ts',
   'abuse/fuzz.test.ts',
   'faults/transport.test.ts',
+  'faults/operator.test.ts',
   'doctor/main.test.ts',
   'doctor/examination.test.ts',
   'domain/sso-logins.model.test.ts',
