@@ -9,8 +9,9 @@ import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-import { attacker, credential } from './attacked-program.js';
+import { apiKey } from '../support/program.js';
 
+const credential = 'key-of-the-attacker';
 const longestWaitMs = 300;
 const runs = 3;
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
     EVENT_SERVICE_PUBLIC_KEY: 'public',
     EVENT_SERVICE_PRIVATE_KEY: 'private',
     EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
-    AUTH_API_KEYS: attacker,
+    AUTH_API_KEYS: apiKey('attacker', credential, 'content:read attendees:read attendees:pii'),
     STATE_FILE: ':memory:',
     CACHE_TTL: 'off',
   });
