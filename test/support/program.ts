@@ -28,6 +28,8 @@ export interface ProgramUnderTest {
   /** The log lines so far that contain a text. */
   lines<Line = Record<string, unknown>>(containing: string): Line[];
   metrics(): Promise<string>;
+  /** The value of a metric, whose name and labels are given without `event_graph_`; 0 if it has none. */
+  metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,7 @@ export async function sandboxProgram(env: Record<string, string> = {}): Promise<
   let logged = '';
   const log = createLog(config.log, { write: (line: string) => void (logged += line) });
   const program = closedAfterwards(await start(config, log));
+  const metrics = async () => (await fetch(`${program.adminUrl}/metrics`)).text();
   return {
     url: program.url,
     adminUrl: program.adminUrl,
@@ -68,7 +71,11 @@ export async function sandboxProgram(env: Record<string, string> = {}): Promise<
         .split('\n')
         .filter((line) => line.includes(containing))
         .map((line) => JSON.parse(line) as Line),
-    metrics: async () => (await fetch(`${program.adminUrl}/metrics`)).text(),
+    metrics,
+    metric: async (name) => {
+      const line = (await metrics()).split('\n').find((text) => text.startsWith(`event_graph_${name} `));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    },
     close: program.close,
     async run(query, variables = {}, { key = everyScopeKey, signal, headers } = {}) {
       const began = performance.now();

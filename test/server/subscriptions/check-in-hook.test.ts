@@ -10,58 +10,64 @@ const second = 'another-secret-for-the-address-only';
 const routerSecret = 'a-router-secret-of-at-least-32-bytes';
 let service: FakeService;
 let program: ProgramUnderTest;
+let limited: ProgramUnderTest;
 let receiver: CheckInSubscriber;
 
 beforeAll(async () => {
   service = await fakeService({});
   program = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: `${hookSecret},${second}`, MAX_BODY_BYTES: '100000' });
+  limited = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret, MAX_BODY_VALUES: '1000' });
   receiver = await subscriber(program, 'payload');
 });
 afterAll(() => receiver.leave());
 
 interface Sent {
   readonly path?: string;
+  /** null: that of the body. Omitted: JSON. */
+  readonly type?: string | null;
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
   readonly method?: string;
 }
 const authorization = { authorization: `Bearer ${hookSecret}` };
-const json = { 'content-type': 'application/json' };
-const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
-const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+const urlencoded = 'application/x-www-form-urlencoded';
+const multipart = 'multipart/form-data; boundary=b';
 /** The head of a field of a multipart form. */
 const part = (name: string, head = '') => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n${head}\r\n`;
 /** A name in GBK, as a body. */
 const gbk = (before: string, after = '') => new Uint8Array(Buffer.from(`${before}\xCD\xF5${after}`, 'latin1'));
-const send = async ({ path = '/hooks/check-in/1001', headers = {}, body = '{}', method = 'POST' }: Sent, to = program) => {
-  const response = await fetch(`${to.url}${path}`, { method, headers, ...(method === 'POST' && { body }) });
+const send = async (
+  { path = '/hooks/check-in/1001', type = 'application/json', headers = {}, body = '{}', method = 'POST' }: Sent,
+  to = program,
+) => {
+  const response = await fetch(`${to.url}${path}`, {
+    method,
+    headers: { ...(type !== null && { 'content-type': type }), ...headers },
+    ...(method === 'POST' && { body }),
+  });
   return { status: response.status, body: await response.json() };
 };
 const received = async () => (await receiver.next()).data.checkIns.payload;
 
 const encoded = encodeURIComponent(hookSecret);
 test.each<[string, Sent]>([
-  ['Authorization: Bearer', { headers: { ...json, ...authorization } }],
-  ['authorization in another case', { headers: { ...json, authorization: `bearer ${second}` } }],
-  ['x-hook-secret', { headers: { ...json, 'x-hook-secret': hookSecret } }],
-  ['the address, encoded', { headers: json, path: `/hooks/check-in/1001?secret=${encoded}` }],
-  ['the address, with a plus as it is', { headers: json, path: `/hooks/check-in/1001?secret=${hookSecret}` }],
-  ['the address, among other parameters', { headers: json, path: `/hooks/check-in/1001?a=1&secret=${second}&b=2` }],
-  [
-    'one of two ways, the other of which contains something else',
-    { headers: { ...json, ...authorization, 'x-hook-secret': 'of a proxy' } },
-  ],
+  ['Authorization: Bearer', { headers: authorization }],
+  ['authorization in another case', { headers: { authorization: `bearer ${second}` } }],
+  ['x-hook-secret', { headers: { 'x-hook-secret': hookSecret } }],
+  ['the address, encoded', { path: `/hooks/check-in/1001?secret=${encoded}` }],
+  ['the address, with a plus as it is', { path: `/hooks/check-in/1001?secret=${hookSecret}` }],
+  ['the address, among other parameters', { path: `/hooks/check-in/1001?a=1&secret=${second}&b=2` }],
+  ['one of two ways, the other of which contains something else', { headers: { ...authorization, 'x-hook-secret': 'of a proxy' } }],
 ])('a push that shows a secret as %s is accepted', async (_way, sent) => {
   expect(await send({ ...sent, body: '{"at":"door"}' })).toEqual({ status: 200, body: { code: 1, msg: '' } });
   expect(await received()).toEqual({ at: 'door' });
 });
 
 test.each<[string, Sent]>([
-  ['JSON', { headers: json, body: JSON.stringify(Array(20_001).fill(1)) }],
-  ['a form', { headers: urlencoded, body: 'a&'.repeat(20_001) }],
-  ['a multipart form', { headers: multipart, body: `${`${part('a')}\r\n`.repeat(1_500)}--b--` }],
+  ['JSON', { body: JSON.stringify(Array(20_001).fill(1)) }],
+  ['a form', { type: urlencoded, body: 'a&'.repeat(20_001) }],
+  ['a multipart form', { type: multipart, body: `${`${part('a')}\r\n`.repeat(1_500)}--b--` }],
 ])('a push of %s with more values than MAX_BODY_VALUES gets 413', async (_what, sent) => {
-  const limited = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret, MAX_BODY_VALUES: '1000' });
   const { status, body } = await send({ ...sent, headers: { ...sent.headers, ...authorization } }, limited);
   expect({ status, body }).toMatchObject({ status: 413, body: { code: 0, msg: expect.stringContaining('MAX_BODY_VALUES') as string } });
 });
@@ -75,7 +81,7 @@ test.each<[string, Sent]>([
   ['an empty one in the address', { path: '/hooks/check-in/1001?secret=' }],
   ['none, for an activity that is not served', { path: '/hooks/check-in/9' }],
   ['none, with a body that is too large', { body: 'x'.repeat(100_001) }],
-  ['none, with a content type that is not accepted', { headers: { 'content-type': 'text/plain' } }],
+  ['none, with a content type that is not accepted', { type: 'text/plain' }],
 ])('a push without a right secret gets 401, before the activity, the content type and the body are checked: %s', async (_what, sent) => {
   const { status, body } = await send(sent);
   expect({ status, code: body.code }).toEqual({ status: 401, code: 0 });
@@ -90,44 +96,44 @@ test('one secret in two headers of one name gets 401', async () => {
 
 test.each<[string, number, Sent]>([
   ['another method', 405, { method: 'GET' }],
-  ['an activity that is not served', 404, { path: '/hooks/check-in/1003', headers: json }],
-  ['a further segment', 404, { path: '/hooks/check-in/1001/more', headers: json }],
-  ['no activity', 404, { path: '/hooks/check-in/', headers: json }],
-  ['an activity that is not served, with a content type that is not accepted', 404, { path: '/hooks/check-in/9' }],
-  ['text', 415, { headers: { 'content-type': 'text/plain' } }],
-  ['JSON of another charset', 415, { headers: { 'content-type': 'application/json; charset=gbk' } }],
-  ['no content type', 415, { body: new Uint8Array(2) }],
-  ['text that is too large', 415, { headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(100_001) }],
-  ['a body that is too large', 413, { headers: json, body: `"${'x'.repeat(100_000)}"` }],
-  ['no JSON', 400, { headers: json, body: '{"a":' }],
-  ['an empty body as JSON', 400, { headers: json, body: '' }],
-  ['JSON null', 400, { headers: json, body: ' null ' }],
-  ['101 levels', 400, { headers: json, body: '['.repeat(101) + ']'.repeat(101) }],
-  ['50,000 levels', 400, { headers: json, body: '['.repeat(50_000) + ']'.repeat(50_000) }],
-  ['a form without boundary', 400, { headers: { 'content-type': 'multipart/form-data' }, body: 'x' }],
-  ['half of JSON that is typed as a form', 400, { headers: urlencoded, body: '{"a":1' }],
-  ['JSON that is not UTF-8', 400, { headers: json, body: gbk('{"name":"', '"}') }],
-  ['JSON that is typed as a form, and is not UTF-8', 400, { headers: urlencoded, body: gbk('{"name":"', '"}') }],
-  ['a form that is not UTF-8', 400, { headers: urlencoded, body: gbk('id=7&name=') }],
-  ['a form whose encoded bytes are not UTF-8', 400, { headers: urlencoded, body: 'id=7&name=%CD%F5' }],
-  ['a name of a form that is not UTF-8', 400, { headers: urlencoded, body: '%CD%F5=1&id=%EF%BF%BD' }],
+  ['an activity that is not served', 404, { path: '/hooks/check-in/1003' }],
+  ['a further segment', 404, { path: '/hooks/check-in/1001/more' }],
+  ['no activity', 404, { path: '/hooks/check-in/' }],
+  ['an activity that is not served, with a content type that is not accepted', 404, { path: '/hooks/check-in/9', type: 'text/plain' }],
+  ['text', 415, { type: 'text/plain' }],
+  ['JSON of another charset', 415, { type: 'application/json; charset=gbk' }],
+  ['no content type', 415, { type: null, body: new Uint8Array(2) }],
+  ['text that is too large', 415, { type: 'text/plain', body: 'x'.repeat(100_001) }],
+  ['a body that is too large', 413, { body: `"${'x'.repeat(100_000)}"` }],
+  ['no JSON', 400, { body: '{"a":' }],
+  ['an empty body as JSON', 400, { body: '' }],
+  ['JSON null', 400, { body: ' null ' }],
+  ['101 levels', 400, { body: '['.repeat(101) + ']'.repeat(101) }],
+  ['50,000 levels', 400, { body: '['.repeat(50_000) + ']'.repeat(50_000) }],
+  ['a form without boundary', 400, { type: 'multipart/form-data', body: 'x' }],
+  ['half of JSON that is typed as a form', 400, { type: urlencoded, body: '{"a":1' }],
+  ['JSON that is not UTF-8', 400, { body: gbk('{"name":"', '"}') }],
+  ['JSON that is typed as a form, and is not UTF-8', 400, { type: urlencoded, body: gbk('{"name":"', '"}') }],
+  ['a form that is not UTF-8', 400, { type: urlencoded, body: gbk('id=7&name=') }],
+  ['a form whose encoded bytes are not UTF-8', 400, { type: urlencoded, body: 'id=7&name=%CD%F5' }],
+  ['a name of a form that is not UTF-8', 400, { type: urlencoded, body: '%CD%F5=1&id=%EF%BF%BD' }],
   [
     'a field of a multipart form in GBK, as it says',
     400,
-    { headers: multipart, body: gbk(part('n', 'content-type: text/plain; charset=gbk\r\n'), '\r\n--b--') },
+    { type: multipart, body: gbk(part('n', 'content-type: text/plain; charset=gbk\r\n'), '\r\n--b--') },
   ],
-  ['a multipart form that is not UTF-8', 400, { headers: multipart, body: gbk(`${part('n')}`, '\r\n--b--') }],
+  ['a multipart form that is not UTF-8', 400, { type: multipart, body: gbk(`${part('n')}`, '\r\n--b--') }],
   [
     'a name of a multipart form that is not UTF-8',
     400,
-    { headers: multipart, body: gbk('--b\r\ncontent-disposition: form-data; name="', '"\r\n\r\n1\r\n--b--') },
+    { type: multipart, body: gbk('--b\r\ncontent-disposition: form-data; name="', '"\r\n\r\n1\r\n--b--') },
   ],
-  ['half a form', 400, { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b\r\ncontent-disposition: form-da' }],
+  ['half a form', 400, { type: multipart, body: '--b\r\ncontent-disposition: form-da' }],
   [
     'half a file in a form',
     400,
     {
-      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      type: multipart,
       body: '--b\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nbyt',
     },
   ],
@@ -147,21 +153,18 @@ const form = (...fields: readonly (readonly [string, string | File])[]): FormDat
 };
 
 test.each<[string, Sent, unknown]>([
-  [
-    'a JSON object',
-    { headers: json, body: '{"a":{"b":[1,null,"签到"]},"__proto__":1}' },
-    JSON.parse('{"a":{"b":[1,null,"签到"]},"__proto__":1}'),
-  ],
+  ['a JSON object', { body: '{"a":{"b":[1,null,"签到"]},"__proto__":1}' }, JSON.parse('{"a":{"b":[1,null,"签到"]},"__proto__":1}')],
   [
     'JSON with numbers that a double cannot hold, and an unpaired surrogate',
-    { headers: json, body: '{"order":20261128093000123456,"huge":1e400,"price":10.10,"id":700001.00000000000001,"name":"a\\ud83d"}' },
+    { body: '{"order":20261128093000123456,"huge":1e400,"price":10.10,"id":700001.00000000000001,"name":"a\\ud83d"}' },
     { order: '20261128093000123456', huge: '1e400', price: 10.1, id: '700001.00000000000001', name: 'a\ufffd' },
   ],
-  ['100 levels', { headers: json, body: '['.repeat(100) + ']'.repeat(100) }, JSON.parse('['.repeat(100) + ']'.repeat(100))],
-  ['compressed JSON', { headers: { ...json, 'content-encoding': 'gzip' }, body: zipped('签到') }, '签到'],
+  ['100 levels', { body: '['.repeat(100) + ']'.repeat(100) }, JSON.parse('['.repeat(100) + ']'.repeat(100))],
+  ['compressed JSON', { headers: { 'content-encoding': 'gzip' }, body: zipped('签到') }, '签到'],
   [
     'a form',
     {
+      type: null,
       body: new URLSearchParams([
         ['name', '陈 明'],
         ['id', '7'],
@@ -169,28 +172,32 @@ test.each<[string, Sent, unknown]>([
     },
     { name: '陈 明', id: '7' },
   ],
-  ['JSON after two byte order marks', { headers: json, body: ' \uFEFF\uFEFF\n{"a":1}' }, { a: 1 }],
-  ['JSON with further parameters', { headers: { 'content-type': 'application/json; charset=utf8; v=1' }, body: '[1]' }, [1]],
-  ['an object typed as a form', { headers: urlencoded, body: '{"company":"A & B+C=D 100%41"}' }, { company: 'A & B+C=D 100%41' }],
-  ['a list typed as a form', { headers: urlencoded, body: '\uFEFF [{"id":7}]' }, [{ id: 7 }]],
-  ['an object typed as a multipart form', { headers: { 'content-type': 'multipart/form-data' }, body: '{"id":7}' }, { id: 7 }],
-  ['a form whose values are JSON', { headers: urlencoded, body: 'a={"b":1}&c=%5B2%5D' }, { a: '{"b":1}', c: '[2]' }],
+  ['JSON after two byte order marks', { body: ' \uFEFF\uFEFF\n{"a":1}' }, { a: 1 }],
+  ['JSON with further parameters', { type: 'application/json; charset=utf8; v=1', body: '[1]' }, [1]],
+  ['an object typed as a form', { type: urlencoded, body: '{"company":"A & B+C=D 100%41"}' }, { company: 'A & B+C=D 100%41' }],
+  ['a list typed as a form', { type: urlencoded, body: '\uFEFF [{"id":7}]' }, [{ id: 7 }]],
+  ['an object typed as a multipart form', { type: 'multipart/form-data', body: '{"id":7}' }, { id: 7 }],
+  ['a form whose values are JSON', { type: urlencoded, body: 'a={"b":1}&c=%5B2%5D' }, { a: '{"b":1}', c: '[2]' }],
   [
     'a form with a replacement character',
-    { headers: urlencoded, body: 'a=%EF%BF%BD&b=\uFFFD&c=100%' },
+    { type: urlencoded, body: 'a=%EF%BF%BD&b=\uFFFD&c=100%' },
     { a: '\uFFFD', b: '\uFFFD', c: '100%' },
   ],
-  ['a multipart form with a replacement character', { body: form(['a', 'x\uFFFD']) }, { a: 'x\uFFFD' }],
+  ['a multipart form with a replacement character', { type: null, body: form(['a', 'x\uFFFD']) }, { a: 'x\uFFFD' }],
   [
     'a multipart form with a file that is not UTF-8',
-    { headers: multipart, body: gbk(`${part('id')}7\r\n${part('photo"; filename="a.png')}`, '\r\n--b--') },
+    { type: multipart, body: gbk(`${part('id')}7\r\n${part('photo"; filename="a.png')}`, '\r\n--b--') },
     { id: '7' },
   ],
-  ['a form with a repeated name', { body: new URLSearchParams('a=1&b=2&a=3&a=') }, { a: ['1', '3', ''], b: '2' }],
-  ['a multipart form', { body: form(['name', '陈明'], ['id', '7'], ['id', '8']) }, { name: '陈明', id: ['7', '8'] }],
-  ['a multipart form with a file', { body: form(['id', '7'], ['photo', new File(['bytes'], 'a.png')]) }, { id: '7' }],
-  ['a form with the name __proto__', { body: form(['__proto__', '1']) }, JSON.parse('{"__proto__":"1"}')],
-  ['a field as large as a body may be', { body: form(['x'.repeat(500), 'y'.repeat(99_000)]) }, { ['x'.repeat(500)]: 'y'.repeat(99_000) }],
+  ['a form with a repeated name', { type: null, body: new URLSearchParams('a=1&b=2&a=3&a=') }, { a: ['1', '3', ''], b: '2' }],
+  ['a multipart form', { type: null, body: form(['name', '陈明'], ['id', '7'], ['id', '8']) }, { name: '陈明', id: ['7', '8'] }],
+  ['a multipart form with a file', { type: null, body: form(['id', '7'], ['photo', new File(['bytes'], 'a.png')]) }, { id: '7' }],
+  ['a form with the name __proto__', { type: null, body: form(['__proto__', '1']) }, JSON.parse('{"__proto__":"1"}')],
+  [
+    'a field as large as a body may be',
+    { type: null, body: form(['x'.repeat(500), 'y'.repeat(99_000)]) },
+    { ['x'.repeat(500)]: 'y'.repeat(99_000) },
+  ],
 ])('a pushed body is passed on as it is: %s', async (_what, sent, payload) => {
   expect(await send({ ...sent, headers: { ...sent.headers, ...authorization } })).toEqual({ status: 200, body: { code: 1, msg: '' } });
   expect(await received()).toEqual(payload);
@@ -204,11 +211,11 @@ test('without CHECK_IN_HOOK_SECRETS the address does not exist, with a credentia
 
 test('the hook needs no Router-Authorization, and no API key opens it', async () => {
   const behindRouter = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret, AUTH_ROUTER_SECRETS: routerSecret });
-  expect((await send({ headers: { ...json, ...authorization } }, behindRouter)).status).toBe(200);
+  expect((await send({ headers: authorization }, behindRouter)).status).toBe(200);
   for (const key of ['key-with-every-scope', routerSecret]) {
-    expect(
-      (await send({ headers: { ...json, authorization: `Bearer ${key}`, 'router-authorization': routerSecret } }, behindRouter)).status,
-    ).toBe(401);
+    expect((await send({ headers: { authorization: `Bearer ${key}`, 'router-authorization': routerSecret } }, behindRouter)).status).toBe(
+      401,
+    );
   }
 });
 
@@ -221,12 +228,12 @@ test('neither a secret nor a payload is ever logged, whatever becomes of the pus
   const quiet = await programOver(service.url, { CHECK_IN_HOOK_SECRETS: hookSecret, AUTH_DISABLED: 'true', AUTH_API_KEYS: '' });
   const path = `/hooks/check-in/1001?secret=${encoded}`;
   const sent: readonly Sent[] = [
-    { path, headers: json, body: '{"name":"CANARY-payload"}' },
-    { path, headers: json, body: '"CANARY-payload' },
-    { path, headers: { ...json, host: 'CANARY.example' } },
+    { path, body: '{"name":"CANARY-payload"}' },
+    { path, body: '"CANARY-payload' },
+    { path, headers: { host: 'CANARY.example' } },
     { path: `/hooks/check-in/9?secret=${encoded}` },
     { path: `/hooks?secret=${encoded}` },
-    { path: `/graphql?secret=${encoded}`, headers: json },
+    { path: `/graphql?secret=${encoded}` },
     { path: `/hooks/check-in/1001?secret=x${encoded}` },
     { headers: { 'x-hook-secret': `${hookSecret} ` } },
   ];
@@ -248,5 +255,5 @@ test('refused pushes write one audit line for each address, and accepted ones ar
   const lines = counted.lines('"audit":true');
   expect(lines.length).toBeLessThanOrEqual(2);
   expect(lines[0]).toMatchObject({ outcome: 'unauthenticated', caller: '127.0.0.1' });
-  expect(await counted.metrics()).toMatch(/^event_graph_check_ins_total 2$/m);
+  expect(await counted.metric('check_ins_total')).toBe(2);
 });

@@ -111,6 +111,17 @@ test('/graphql/stream accepts POST only', async () => {
   expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
 });
 
+test.each([
+  ['text/event-stream; q=0.9, application/json', 200],
+  ['application/json', 406],
+  ['text/event-stream;q=0', 406],
+])('at /graphql/stream, Accept: %s gets events or %i', async (accept, expected) => {
+  const response = await send({ query: '{ __typename }' }, { path: '/graphql/stream', headers: { accept } });
+  const { status, type, text } = await sent(response);
+  expect({ status, type }).toMatchObject({ status: expected, ...(expected === 200 && { type: 'text/event-stream; charset=utf-8' }) });
+  if (expected === 406) expect(text).toContain('The response is text/event-stream. Send an Accept header that includes it.');
+});
+
 test('a client of graphql-sse runs queries and subscriptions at /graphql', async () => {
   const client = createClient({ url: `${program.url}/graphql`, headers: { authorization }, retryAttempts: 0 });
   expect((await client.iterate({ query: '{ activity { id } }' }).next()).value).toEqual({ data: { activity: { id: '1001' } } });

@@ -1,23 +1,43 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
-import { dataScopes, type Caller } from '../../../src/records/caller.js';
-import { startListener } from '../../../src/server/http/listener.js';
-import { AllowedOrigins } from '../../../src/server/http/router.js';
-import type { Subscribe } from '../../../src/server/subscriptions/subscriptions.js';
-import { createWebSockets } from '../../../src/server/subscriptions/web-socket.js';
-import type { RefusalAudit } from '../../../src/server/telemetry/audit.js';
-import { closedAfterwards } from '../../support/afterwards.js';
-import { handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
+import { exchange, handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
-import { settings, startToyServer, toySchema } from '../toy-server.js';
+import { startToyServer, toySchema } from '../toy-server.js';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+/** A server whose subscriptions start when the test says so, and send nothing. */
+async function startSilentServer() {
+  const schema = toySchema();
+  const starts: (() => void)[] = [];
+  const logged: string[] = [];
+  const counts = { ended: 0 };
+  const silent: AsyncIterableIterator<never> = {
+    next: () => new Promise(() => {}),
+    return: async () => {
+      counts.ended += 1;
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => silent,
+  };
+  schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => new Promise((resolve) => starts.push(() => resolve(silent)));
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  return { ...(await startToyServer({}, { schema, log })), starts, logged, counts };
+}
+
+/** A WebSocket that sends messages when it opens, and others when it is acknowledged. @returns it, and its end */
+function connect({ url }: { readonly url: string }, first: readonly object[], acknowledged: readonly object[] = []) {
+  const webSocket = webSocketTo(url);
+  const send = (messages: readonly object[]) => messages.forEach((message) => webSocket.send(JSON.stringify(message)));
+  webSocket.on('open', () => send(first));
+  webSocket.once('message', () => send(acknowledged));
+  const closed = new Promise<[code: number, reason: string]>((resolve) =>
+    webSocket.on('close', (code, reason) => resolve([code, reason.toString()])),
+  );
+  return { webSocket, closed };
+}
+const init = { type: 'connection_init' };
+const subscribe = (id: string) => ({ id, type: 'subscribe', payload: { query: 'subscription { ticks }' } });
 
 /** A ping of the protocol, 60 kB long: the reply is as long. */
 const largePing = Buffer.from(JSON.stringify({ type: 'ping', payload: { pad: 'x'.repeat(60_000) } }));
@@ -34,160 +54,65 @@ test('a WebSocket that sends pings and reads no reply is disconnected before the
     await pause(2);
   }
   expect(socket.destroyed).toBe(true);
-  socket.destroy();
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
 test.each(['x', 'x'.repeat(1000), '名'.repeat(1000)])(
   'a subscription id that is used twice closes the WebSocket with 4409, however long it is',
   async (id) => {
-    const schema = toySchema();
-    const silent: AsyncIterableIterator<never> = {
-      next: () => new Promise(() => {}),
-      return: () => Promise.resolve({ done: true, value: undefined }),
-      [Symbol.asyncIterator]: () => silent,
-    };
-    schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => silent;
-    const logged: string[] = [];
-    const server = await startToyServer({}, { schema, log: pino({ level: 'error' }, { write: (line) => void logged.push(line) }) });
-    const webSocket = webSocketTo(server.url);
-    const closed = new Promise<[code: number, reason: string]>((resolve) =>
-      webSocket.on('close', (code, reason) => resolve([code, reason.toString()])),
-    );
-    const send = (message: object) => webSocket.send(JSON.stringify(message));
-    const subscribe = () => send({ id, type: 'subscribe', payload: { query: 'subscription { ticks }' } });
-    webSocket.on('open', () => send({ type: 'connection_init' }));
-    webSocket.once('message', () => {
-      subscribe();
-      subscribe();
-    });
-    const [code, reason] = await closed;
-    expect({ code, reason: reason.slice(0, 16), logged }).toEqual({ code: 4409, reason: `Subscriber for ${id[0]}`, logged: [] });
+    const server = await startSilentServer();
+    const [code, reason] = await connect(server, [init], [subscribe(id), subscribe(id)]).closed;
+    expect({ code, reason: reason.slice(0, 16) }).toEqual({ code: 4409, reason: `Subscriber for ${id[0]}` });
+    expect(server.logged.join()).not.toContain('"level":50');
   },
 );
+
+test('a client that reuses the id of a subscription before it has ended neither exceeds the limit nor leaves a stream open', async () => {
+  const server = await startSilentServer();
+  const attempts = Array.from({ length: 25 }, () => [{ id: 'x', type: 'complete' }, subscribe('x')]);
+  const [code] = await connect(server, [init], attempts.flat()).closed;
+  for (const start of server.starts) start();
+  await until(() => server.counts.ended > 0);
+  expect({ code, starts: server.starts.length, ended: server.counts.ended }).toEqual({ code: 4409, starts: 1, ended: 1 });
+});
 
 test.each([
   { type: 'connection_ack' },
   { id: '1', type: 'next', payload: { data: null } },
   { id: '1', type: 'error', payload: [{ message: 'x' }] },
 ])('a message that only a server may send closes the WebSocket with 4400, and is no line above debug: %j', async (message) => {
-  const levels: number[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => void levels.push((JSON.parse(line) as { level: number }).level) });
-  const server = await startToyServer({}, { log });
-  for (const before of [[], [{ type: 'connection_init' }]]) {
-    levels.length = 0;
-    const webSocket = webSocketTo(server.url);
-    webSocket.on('open', () => [...before, message].forEach((sent) => webSocket.send(JSON.stringify(sent))));
-    expect(await new Promise((resolve) => webSocket.on('close', resolve))).toBe(4400);
-    expect(levels).toEqual([20]);
+  const server = await startSilentServer();
+  for (const messages of [[message], [init, message]]) {
+    server.logged.length = 0;
+    expect((await connect(server, messages).closed)[0]).toBe(4400);
+    expect(server.logged).toEqual([expect.stringContaining('"level":20')]);
   }
 });
 
-test('a client that reuses the id of a subscription before it has ended neither exceeds the limit nor leaves a stream open', async () => {
-  const attempts = 25;
-  const schema = toySchema();
-  const starts: (() => void)[] = [];
-  let ended = 0;
-  const newStream = (): AsyncIterableIterator<never> => {
-    const stream: AsyncIterableIterator<never> = {
-      next: () => new Promise(() => {}),
-      return: async () => {
-        ended += 1;
-        return { done: true, value: undefined };
-      },
-      [Symbol.asyncIterator]: () => stream,
-    };
-    return stream;
-  };
-  schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => new Promise((resolve) => starts.push(() => resolve(newStream())));
-  const server = await startToyServer({}, { schema });
-  const webSocket = webSocketTo(server.url);
-  let code = 0;
-  webSocket.on('close', (closeCode) => (code = closeCode));
-  const send = (message: object) => webSocket.send(JSON.stringify(message));
-  webSocket.on('open', () => send({ type: 'connection_init' }));
-  webSocket.once('message', () => {
-    for (let sent = 0; sent < attempts; sent += 1) {
-      send({ id: 'x', type: 'complete' });
-      send({ id: 'x', type: 'subscribe', payload: { query: 'subscription { ticks }' } });
-    }
-  });
-  await until(() => code !== 0 || starts.length === attempts);
-  for (const start of starts) start();
-  await pause(50);
-  webSocket.terminate();
-  await until(() => code !== 0);
-  await pause(50);
-  expect({ code, starts: starts.length, ended }).toEqual({ code: 4409, starts: 1, ended: 1 });
+test('a connection that breaks the WebSocket protocol is closed, and goes to the log rather than the console', async () => {
+  const printed = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const server = await startSilentServer();
+  const frames = [
+    [0x81, 0x01, 0x41],
+    [0xff, 0xff, 0xff, 0xff],
+    [0x83, 0x80, 0, 0, 0, 0],
+    [0x81, 0xff, 0, 0, 0, 255, 255, 255, 255, 255],
+    [0x81, 0x82, 0, 0, 0, 0, 0xff, 0xff],
+    [0x89, 0xfe, 1, 0],
+  ];
+  for (const bytes of frames)
+    expect(await exchange(server.url, Buffer.concat([Buffer.from(handshake), Buffer.from([...bytes, ...bytes])]))).toMatch(
+      /^HTTP\/1\.1 101 /,
+    );
+  expect(printed).not.toHaveBeenCalled();
+  const logged = server.logged.join('');
+  expect(logged.match(/the client violated the protocol/g)).toHaveLength(frames.length);
+  expect(logged).not.toContain('stack');
+  printed.mockRestore();
 });
 
-const refused: Subscribe = () => Promise.reject(new Error('no subscription is expected'));
-
-/** The WebSockets of a listener, whose subscriptions start by a function. Without a caller each is refused. */
-async function startListening(subscribe: Subscribe, caller: Caller | null) {
-  const webSockets = createWebSockets({
-    runtime: {
-      authenticate: () => caller,
-      refusals: { record: () => {} } as unknown as RefusalAudit,
-      nameForLog: () => null,
-      settings,
-    },
-    subscribe,
-    origins: new AllowedOrigins({ origins: [], local: false }, pino({ level: 'silent' }), () => 0),
-    isAllowedHost: () => true,
-    log: pino({ level: 'silent' }),
-  });
-  const requests: WeakRef<IncomingMessage>[] = [];
-  const listener = await startListener({
-    host: '127.0.0.1',
-    port: 0,
-    maxBodyBytes: 1000,
-    handle: () => ({ status: 200, headers: {}, body: '' }),
-    onWebSocket: (message, socket, head) => {
-      requests.push(new WeakRef(message));
-      webSockets.onWebSocket(message, socket, head);
-    },
-  });
-  closedAfterwards({ close: () => listener.close(0) });
-  return { url: listener.origin, requests };
-}
-
-test.each([
-  [[], 4406],
-  [['graphql-transport-ws'], 4403],
-] as const)('a WebSocket with the subprotocols %j that is refused with %i is not stored', async (protocols, refusedWith) => {
-  const { url, requests } = await startListening(refused, null);
-  for (let opened = 0; opened < 5; opened += 1) {
-    const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, [...protocols]);
-    webSocket.on('open', () => webSocket.send(JSON.stringify({ type: 'connection_init' })));
-    expect((await once(webSocket, 'close'))[0]).toBe(refusedWith);
-  }
-  const stored = () => requests.filter((request) => request.deref() !== undefined).length;
-  // The last connection may be reachable from the stack or a timer for a while.
-  await until(() => {
-    collectGarbage();
-    return stored() <= 1;
-  }, 4000);
-  expect(requests).toHaveLength(5);
-});
-
-test('the parameters of a subscription, which may be large, are in memory until it has started, and no longer', async () => {
-  let variables: WeakRef<object> | undefined;
-  const endless = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
-  const subscribe: Subscribe = async ({ parameters }) => {
-    variables = new WeakRef(parameters.variables!);
-    return { operationName: null, messages: endless };
-  };
-  const { url } = await startListening(subscribe, { name: 'app', scopes: dataScopes });
-  const webSocket = webSocketTo(url);
-  webSocket.on('open', () => webSocket.send(JSON.stringify({ type: 'connection_init' })));
-  await once(webSocket, 'message');
-  const payload = { query: 'subscription { ticks }', variables: { large: 'x' } };
-  webSocket.send(JSON.stringify({ id: 'x', type: 'subscribe', payload }));
-  await until(() => {
-    collectGarbage();
-    return variables !== undefined && variables.deref() === undefined;
-  }, 4000);
-  expect(webSocket.readyState).toBe(webSocket.OPEN);
-  webSocket.terminate();
+test('a WebSocket without the subprotocol is closed with 4406', async () => {
+  const { url } = await startToyServer();
+  const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`);
+  expect((await once(webSocket, 'close'))[0]).toBe(4406);
 });
