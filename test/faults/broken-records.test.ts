@@ -8,13 +8,13 @@ import fc from 'fast-check';
 import { execute, graphql, parse, validate, type OperationDefinitionNode } from 'graphql';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
 import { createEventGraph, type EventGraph } from '../../src/index.js';
-import { hash, queries } from '../graph/execution/random-world.js';
+import { queries } from '../graph/execution/random-world.js';
 import { listedAttendee } from '../service/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService, type Hit } from '../support/fake-service.js';
 import { programOver } from '../support/program.js';
 import { createExecuteParsed, schemaWith } from '../support/schemas.js';
-import { normalReplies } from './normal-replies.js';
+import { broken, normalReplies } from './normal-replies.js';
 
 const add = normalReplies['/api/participant/add'] as object;
 let service: FakeService;
@@ -75,23 +75,6 @@ test.each<[string, () => Promise<(query: string) => Promise<unknown>>]>([
 /** What a service may send in place of a value. */
 const wrong: readonly unknown[] = [{ x: 1 }, null, [], [{}], 'x', '', -1, 1e300, false];
 
-/** Returns a reply whose lists have three records each, some with wrong values. `id` stays valid. */
-function broken(value: unknown, seed: string): unknown {
-  if (Array.isArray(value)) {
-    const [first] = value as readonly unknown[];
-    if (typeof first !== 'object' || first === null) return value;
-    return [1, 2, 3].map((index) => broken({ ...first, ...('id' in first && { id: index }) }, `${seed} ${index}`));
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      const dice = hash(`${seed} ${key}`);
-      const stays = ['code', 'id', 'total'].includes(key) || dice % 8 > 0;
-      return [key, stays ? broken(member, `${seed} ${key}`) : wrong[(dice >>> 3) % wrong.length]];
-    }),
-  );
-}
-
 test('whatever is broken, graphql-js returns the data of our executor, and leaves no promise without a handler', async () => {
   const own = schemaWith({ maxPageSize: 100, authDirectives: true });
   const executeOwn = createExecuteParsed(own, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
@@ -107,7 +90,7 @@ test('whatever is broken, graphql-js returns the data of our executor, and leave
       const document = parse(query);
       const operation = document.definitions[0] as OperationDefinitionNode;
       if (validate(own, document).length > 0) return;
-      replyTo = ({ path }) => broken(normalReplies[path], `${seed} ${path}`);
+      replyTo = ({ path }) => broken(normalReplies[path], `${seed} ${path}`, wrong);
       const ours = await executeOwn({ document, operation, variables: {}, context: context() });
       const theirs = await execute({ schema: graph.schema, document, contextValue: context() });
       expect(JSON.parse(JSON.stringify(theirs.data))).toEqual(ours.data);

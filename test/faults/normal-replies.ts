@@ -1,3 +1,4 @@
+import { hash } from '../graph/execution/random-world.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { samples } from '../service/samples.js';
 
@@ -7,3 +8,20 @@ export const normalReplies: Readonly<Record<string, unknown>> = {
   '/api/participant/getList': { ...samples.listAttendees.reply, total: 1 },
   '/api/participant/add': { ...samples.addAttendees.reply, ids: [7], sign_code_arr: ['AAA'], order_ids: ['E1'] },
 };
+
+/** Returns a reply whose lists have three records each, and some of whose values are replaced by wrong ones. `code`, `id` and `total` stay. */
+export function broken(value: unknown, seed: string, wrong: readonly unknown[]): unknown {
+  if (Array.isArray(value)) {
+    const [first] = value as readonly unknown[];
+    if (typeof first !== 'object' || first === null) return value;
+    return [1, 2, 3].map((index) => broken({ ...first, ...('id' in first && { id: index }) }, `${seed} ${index}`, wrong));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const dice = hash(`${seed} ${key}`);
+      const stays = ['code', 'id', 'total'].includes(key) || dice % 8 > 0;
+      return [key, stays ? broken(member, `${seed} ${key}`, wrong) : wrong[(dice >>> 3) % wrong.length]];
+    }),
+  );
+}

@@ -1,21 +1,17 @@
 /* Registrations over a service that loses replies: each happens once at most, and its caller learns what is known. */
 
 import { expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
-import { registryService, type AddBehaviour, type RegistryService } from '../support/registry-service.js';
+import {
+  addAttendees,
+  registrationOf,
+  registryService,
+  signIn,
+  type AddBehaviour,
+  type RegistryService,
+} from '../support/registry-service.js';
 
 const key = 'registration-0001-of-the-test';
 const mobile = '13800138000';
-const add = `mutation Add($input: AddAttendeesInput!) {
-  addAttendees(input: $input) { replayed description registrations { attendeeId signCode orderId } userErrors { code message field } }
-}`;
-const input = (rest: object = {}, mobiles = [mobile]) => ({
-  input: {
-    contact: { name: 'A', mobile: mobiles[0] },
-    attendees: mobiles.map((number) => ({ name: 'A', mobile: number })),
-    ...rest,
-  },
-});
-
 let service: RegistryService;
 let program: ProgramUnderTest;
 beforeEach(async () => {
@@ -41,7 +37,7 @@ describe('an attempt that may have reached the service is never repeated', () =>
   ])('the service %s: the outcome is unknown, and the registrant is %s', async (behaviour, status) => {
     service.behave(behaviour, 'succeeds');
     for (let repeat = 0; repeat < 3; repeat += 1) {
-      const response = await program.run(add, input({ idempotencyKey: key }));
+      const response = await program.run(addAttendees, registrationOf(mobile, { idempotencyKey: key }));
       expect(response.data).toEqual({ addAttendees: null });
       expect(response.errors[0]!.extensions).toMatchObject({
         code: 'OUTCOME_UNKNOWN',
@@ -52,13 +48,13 @@ describe('an attempt that may have reached the service is never repeated', () =>
       await expectNoLeak(program, response);
     }
     expect(service.registered).toHaveLength(status === 'REGISTERED' ? 1 : 0);
-    await program.run(add, input({ idempotencyKey: `${key}-again` }));
+    await program.run(addAttendees, registrationOf(mobile, { idempotencyKey: `${key}-again` }));
     expect(adds()).toHaveLength(2);
   });
 
   test('without a key there is one attempt as well, and the error contains the status of each registrant', async () => {
     service.behave('commits, then resets', 'succeeds');
-    const { errors } = await program.run(add, input({}, [mobile, '13800138001']));
+    const { errors } = await program.run(addAttendees, registrationOf([mobile, '13800138001']));
     expect(errors[0]!.extensions).toMatchObject({
       code: 'OUTCOME_UNKNOWN',
       idempotencyKey: null,
@@ -79,7 +75,7 @@ test.each([
   const other = await registryService(Math.min(offset, 0));
   const set = await programOver(other.url, { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) });
   other.behave('commits, then resets');
-  const { errors } = await set.run(add, input({ idempotencyKey: key }));
+  const { errors } = await set.run(addAttendees, registrationOf(mobile, { idempotencyKey: key }));
   expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status }] });
   const [sent] = other.hitsOf('/participant/add');
   const { Time } = JSON.parse(String(sent!.headers['service-auth'])) as { Time: number };
@@ -88,14 +84,16 @@ test.each([
 
 test.each<AddBehaviour>(['rejects with 429', 'is busy'])('if the service %s, nothing was done: it is tried again', async (behaviour) => {
   service.behave(behaviour, behaviour, 'succeeds');
-  const { data } = await program.run(add, input({ idempotencyKey: key }));
+  const { data } = await program.run(addAttendees, registrationOf(mobile, { idempotencyKey: key }));
   expect(data.addAttendees).toMatchObject({ replayed: false, registrations: [{ attendeeId: 'attendee:1001:1' }] });
   expect([adds().length, service.registered]).toEqual([3, [mobile]]);
 });
 
 test('twenty concurrent calls with one key make one registration and get equal responses', async () => {
   service.behave('succeeds slowly');
-  const responses = await Promise.all(Array.from({ length: 20 }, () => program.run(add, input({ idempotencyKey: key }))));
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => program.run(addAttendees, registrationOf(mobile, { idempotencyKey: key }))),
+  );
   // On a busy machine a call may arrive after the reply: its outcome is then replayed.
   const outcome = ({ data }: (typeof responses)[number]) =>
     JSON.stringify(data, (name, value: unknown) => (name === 'replayed' ? 0 : value));
@@ -105,20 +103,17 @@ test('twenty concurrent calls with one key make one registration and get equal r
 });
 
 test('input that fails validation is not recorded', async () => {
-  const { data } = await program.run(add, input({ idempotencyKey: key, attendees: [{ name: '', mobile }] }));
+  const { data } = await program.run(addAttendees, registrationOf(mobile, { idempotencyKey: key, attendees: [{ name: '', mobile }] }));
   expect(data.addAttendees.userErrors).toMatchObject([{ code: 'REQUIRED' }]);
-  const { data: corrected } = await program.run(add, input({ idempotencyKey: key }));
+  const { data: corrected } = await program.run(addAttendees, registrationOf(mobile, { idempotencyKey: key }));
   expect(corrected.addAttendees.registrations).toHaveLength(1);
 });
 
 describe('`ssoLogin` with `addIfMissing`', () => {
-  const ssoLogin = 'mutation Login($input: SsoLoginInput!) { ssoLogin(input: $input) { login { token } userErrors { code } } }';
-  const loginInput = (addIfMissing = true) => ({ input: { mobile, addIfMissing } });
-
   test('concurrent calls that write one mobile number in different ways add one attendee; each number is sent as written, trimmed', async () => {
     service.behave('succeeds slowly');
     const written = [mobile, ` ${mobile}\n`, '+86 138 0013 8000', '138-0013-8000'];
-    const responses = await Promise.all(written.map((number) => program.run(ssoLogin, { input: { mobile: number, addIfMissing: true } })));
+    const responses = await Promise.all(written.map((number) => program.run(signIn, { mobile: number })));
     expect(responses.every(({ data }) => data.ssoLogin.login.token === 't')).toBe(true);
     expect(service.registered).toHaveLength(1);
     expect(new Set(service.hitsOf('sso_login').map(({ form }) => form.mobile))).toEqual(new Set(written.map((number) => number.trim())));
@@ -126,10 +121,10 @@ describe('`ssoLogin` with `addIfMissing`', () => {
 
   test('a call that may have added an attendee is not sent again: an attendee who is found is signed in without adding', async () => {
     service.behave('commits, then resets', 'succeeds');
-    const first = await program.run(ssoLogin, loginInput());
+    const first = await program.run(signIn, { mobile });
     expect(first.errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status: 'REGISTERED' }] });
     expect(first.errors[0]!.message).toMatch(/Send the mutation again: it looks the mobile number up first/);
-    const { data } = await program.run(ssoLogin, loginInput());
+    const { data } = await program.run(signIn, { mobile });
     expect(data.ssoLogin.login).toEqual({ token: 't' });
     expect(service.hitsOf('sso_login').map(({ form }) => form.is_add)).toEqual(['1', undefined]);
     expect(service.registered).toEqual([mobile]);
@@ -137,8 +132,8 @@ describe('`ssoLogin` with `addIfMissing`', () => {
 
   test('a call that may still take effect is not sent again', async () => {
     service.behave('hangs without committing', 'succeeds');
-    await program.run(ssoLogin, loginInput());
-    const { errors } = await program.run(ssoLogin, loginInput());
+    await program.run(signIn, { mobile });
+    const { errors } = await program.run(signIn, { mobile });
     expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ status: 'NOT_FOUND' }] });
     expect(errors[0]!.message).toMatch(/Send the mutation again: it looks the mobile number up first/);
     expect(service.hitsOf('sso_login')).toHaveLength(1);

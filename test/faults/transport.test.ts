@@ -95,7 +95,7 @@ test.each<[name: string, script: Script, code: string | null, hits: number]>([
     );
     expect(service.hitsOf(articles)).toHaveLength(hits);
     expect(response.ms).toBeLessThan(soonAfterMs);
-    expect(await program.metrics()).toMatch(/^event_graph_upstream_active\{lane="reads"\} 0$/m);
+    expect(await program.metrics()).toContain('\nevent_graph_upstream_active{lane="reads"} 0\n');
     await expectNoLeak(program, response);
   },
 );
@@ -107,19 +107,6 @@ test.each(['302', '307'])('a redirect by %s is not followed: no other server rec
   const { errors } = await (await programOver(service.url)).run(query);
   expect(errors[0]!.extensions.code).toBe(invalid);
   expect({ hits: service.hits.length, otherHits: other.hits.length }).toEqual({ hits: 1, otherHits: 0 });
-});
-
-test.each([
-  ['a closed port', 'http://127.0.0.1:9'],
-  ['a name that does not exist', 'http://nope.invalid'],
-])('%s: the service is unavailable, and fields that do not need it have values', async (_name, url) => {
-  const program = await programOver(url, { EVENT_SERVICE_TIMEOUT_MS, EVENT_SERVICE_ALLOW_HTTP: 'true' });
-  const response = await program.run('{ activity { id articles { total } } }');
-  expect(response.data.activity).toEqual({ id: '1001', articles: null });
-  expect(response.errors[0]!.extensions.code).toBe(unavailable);
-  expect(JSON.stringify(response.errors)).not.toMatch(/127\.0\.0\.1|nope\.invalid|ECONN|ENOTFOUND/);
-  expect(response.ms).toBeLessThan(soonAfterMs);
-  await expectNoLeak(program, response);
 });
 
 test('TLS to a port without TLS: the service is unavailable, and nothing readable was sent', async () => {

@@ -2,6 +2,19 @@ import type { ServerResponse } from 'node:http';
 import { normalMobile } from '../../src/records/caller.js';
 import { fakeService, type FakeService, type Hit } from './fake-service.js';
 
+/** A registration, whose variables `registrationOf` makes. */
+export const addAttendees = `mutation Add($input: AddAttendeesInput!) {
+  addAttendees(input: $input) { replayed description registrations { attendeeId signCode orderId } userErrors { code message field } }
+}`;
+/** The variables of a registration of attendees with these numbers. @param rest further members of its input */
+export const registrationOf = (mobiles: string | readonly string[], rest: object = {}) => {
+  const attendees = [mobiles].flat().map((mobile) => ({ name: 'A', mobile }));
+  return { input: { contact: attendees[0], attendees, ...rest } };
+};
+export const signIn = `mutation SignIn($mobile: String!, $addIfMissing: Boolean = true) {
+  ssoLogin(input: { mobile: $mobile, addIfMissing: $addIfMissing }) { login { token } userErrors { code } }
+}`;
+
 /** The behaviour of the service for one registration: what it does, and how it replies. */
 export type AddBehaviour =
   | 'succeeds'
