@@ -1,10 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuditFile, type AppendToFile } from '../../../src/server/telemetry/audit-file.js';
 
 const newPath = () => join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
-const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 function setUp(path = newPath(), append?: AppendToFile) {
   const events: unknown[] = [];
@@ -13,21 +12,14 @@ function setUp(path = newPath(), append?: AppendToFile) {
 }
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}\n`);
 
-test("lines are appended in order, after what is there, and the file is its owner's alone", async () => {
+test.each(['', 'before\n'])("lines are appended in order, after what is there, and the file is its owner's alone: %j", async (before) => {
   const path = newPath();
-  writeFileSync(path, 'before\n');
-  chmodSync(path, 0o644);
+  if (before !== '') writeFileSync(path, before, { mode: 0o644 });
   const { file } = setUp(path);
   for (const line of lines(0, 2000)) file.write(line);
   await file.close();
-  expect(readFileSync(path, 'utf8')).toBe(`before\n${lines(0, 2000).join('')}`);
-  expect(modeOf(path)).toBe(0o600);
-});
-
-test("a new file is its owner's alone", async () => {
-  const { path, file } = setUp();
-  await file.close();
-  expect(modeOf(path)).toBe(0o600);
+  expect(readFileSync(path, 'utf8')).toBe(before + lines(0, 2000).join(''));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test('a path that cannot be written, or is not a file, is refused', () => {

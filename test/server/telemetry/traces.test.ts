@@ -4,20 +4,12 @@ import { startChild } from '../../support/child-program.js';
 import { fakeService, type Script } from '../../support/fake-service.js';
 import { deadUrl } from '../../support/http-server.js';
 import { canaries, everyScopeKey, programOver } from '../../support/program.js';
+import { until } from '../../support/until.js';
 import { traceReceiver, type ReceivedSpan, type TraceReceiver } from './trace-receiver.js';
 
 const tickets = '/api/ticket/data';
 const attendee = '/api/participant/get';
 const stock: Script = () => ({ code: 1, data: [] });
-const unavailableOnce = (): Script => {
-  let calls = 0;
-  return (_hit, response) => {
-    calls += 1;
-    if (calls > 1) return { code: 1, data: [] };
-    response.writeHead(503).end('down');
-    return undefined;
-  };
-};
 
 const query = 'query Stock { activity { tickets { id } } }';
 
@@ -43,7 +35,9 @@ const client = 3;
 const ofKind = (spans: readonly ReceivedSpan[], kind: number) => spans.filter((span) => span.kind === kind);
 
 test('an operation has a span, and each attempt to call the service a child of it', async () => {
-  const { service, program, collector, close } = await tracedProgram({ [tickets]: unavailableOnce() });
+  const unavailableOnce: Script = (_hit, response) =>
+    service.hits.length > 1 ? { code: 1, data: [] } : void response.writeHead(503).end('down');
+  const { service, program, collector, close } = await tracedProgram({ [tickets]: unavailableOnce });
   const { errors } = await program.run(query);
   expect(errors).toEqual([]);
   await close();
@@ -127,22 +121,12 @@ test("an operation continues the caller's trace, and the service gets no header 
 });
 
 test('operations at the same time have separate traces', async () => {
-  let release: () => void = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const bothArrived = { hits: 0, resolve: () => {} };
-  const arrived = new Promise<void>((resolve) => (bothArrived.resolve = resolve));
-  const slow: Script = async () => {
-    bothArrived.hits += 1;
-    if (bothArrived.hits === 2) bothArrived.resolve();
-    await released;
+  const bothAreInProgress: Script = async () => {
+    await until(() => service.hits.length === 2);
     return { code: 1, data: [] };
   };
-  const { program, collector, close } = await tracedProgram({ [tickets]: slow });
-  const both = ['1001', '1002'].map((id) => program.run(`{ activity(id: "${id}") { tickets { id } } }`));
-  await arrived;
-  release();
-  await Promise.all(both);
-  release();
+  const { service, program, collector, close } = await tracedProgram({ [tickets]: bothAreInProgress });
+  await Promise.all(['1001', '1002'].map((id) => program.run(`{ activity(id: "${id}") { tickets { id } } }`)));
   await close();
   const spans = collector.spans();
   const operations = ofKind(spans, server);
