@@ -1,24 +1,7 @@
 import fc from 'fast-check';
 import { Secret } from '../../../src/primitives/secret.js';
-import type { Scope } from '../../../src/records/caller.js';
-import { createAuthenticate, createCallerByApiKey } from '../../../src/server/authentication/authentication.js';
+import { createAuthenticate } from '../../../src/server/authentication/authentication.js';
 import { createIsSecret } from '../../../src/server/authentication/secrets.js';
-import { sha256 } from '../../support/program.js';
-
-const keyOf = (name: string, key: string, ...scopes: Scope[]) => ({
-  name,
-  sha256: new Secret(sha256(key)),
-  scopes: new Set(scopes),
-});
-
-test('equal API keys have one caller object, different keys different ones', () => {
-  const find = createCallerByApiKey([keyOf('app', 'key-of-app', 'content:read'), keyOf('desk', 'key-of-desk', 'checkin:read')]);
-  const first = find('key-of-app');
-  expect(first).toMatchObject({ name: 'app', scopes: new Set(['content:read']) });
-  expect(first?.credential?.reveal()).toBe('key-of-app');
-  expect(find('key-of-app')).toBe(first);
-  expect(find('key-of-desk')).toMatchObject({ name: 'desk' });
-});
 
 test('a text that is not a secret stays unknown, however often it and the secret are sent', () => {
   const isSecret = createIsSecret([new Secret('the-secret'), new Secret('another')]);

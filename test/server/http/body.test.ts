@@ -1,7 +1,6 @@
-import { IncomingMessage, request } from 'node:http';
-import { Socket } from 'node:net';
+import { request } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { parseCallerJson, readBody } from '../../../src/server/http/body.js';
+import { parseCallerJson } from '../../../src/server/http/body.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { call, codeOf, startToyServer } from '../toy-server.js';
 
@@ -30,32 +29,22 @@ test('a body of one byte more than the limit gets 413 QUERY_TOO_COMPLEX, which n
   });
 });
 
-test('a body in thousands of chunks of a byte is read', async () => {
-  const status = await new Promise<number | undefined>((resolve) => {
-    const raw = request(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' } });
-    raw.on('response', (response) => resolve(response.resume().statusCode));
-    for (let at = 0; at < 9000; at += 1) raw.write(' ');
-    raw.end(operation());
-  });
-  expect(status).toBe(200);
-});
-
 test('a chunked body without end gets 413, and its connection is cut', async () => {
-  const outcome = await new Promise<{ status?: number; cut?: boolean }>((resolve) => {
-    let status: number | undefined;
+  const status = await new Promise<number | undefined>((resolve) => {
+    let received: number | undefined;
     const raw = request(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' } });
     const feed = setInterval(() => raw.write('x'.repeat(1000)), 1);
     raw.on('response', (response) => {
-      status = response.statusCode;
+      received = response.statusCode;
       response.resume();
     });
     raw.on('error', () => undefined);
     raw.on('close', () => {
       clearInterval(feed);
-      resolve({ ...(status !== undefined && { status }), cut: true });
+      resolve(received);
     });
   });
-  expect(outcome).toEqual({ status: 413, cut: true });
+  expect(status).toBe(413);
 });
 
 test.each([
@@ -85,12 +74,6 @@ test.each(['zstd', 'compress', 'gzip, gzip', '__proto__', 'constructor'])('a bod
     status: 415,
     acceptEncoding: 'gzip, deflate, br',
   });
-});
-
-test('a body whose client has left before it is read is incomplete', async () => {
-  const message = new IncomingMessage(new Socket());
-  message.destroy();
-  await expect(readBody(message, 1000)).rejects.toMatchObject({ status: 400, message: 'The body is incomplete.' });
 });
 
 test('a broken compressed body gets 400', async () => {

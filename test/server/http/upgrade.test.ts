@@ -20,29 +20,20 @@ const chunked = (query: string, headers = '') => {
 };
 const last = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 /** The statuses and bodies of all that came back, without what differs every time. */
-const parts = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)|(\{"data".*?\}\}|ok\n)/g)].map(([, status, body]) => status ?? body);
+const parts = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d+)|(\{"data".*?\}\}|(?:ok|ready)\n)/g)].map(([, status, body]) => status ?? body);
 
-describe('offers of other protocols', () => {
-  test.each([
-    ['h2c, GET', `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['200', 'ok\n']],
-    ['h2c, POST with a length', post('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
-    ['h2c, POST in chunks', chunked('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
-    ['TLS/1.0', post('{ hello }', 'connection: upgrade\r\nupgrade: TLS/1.0\r\n'), ['200', '{"data":{"hello":"world"}}']],
-    ['websocket by POST', post('{ hello }', 'connection: upgrade\r\nupgrade: websocket\r\n'), ['200', '{"data":{"hello":"world"}}']],
-    ['two protocols', `GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c, websocket\r\n\r\n`, ['200', 'ok\n']],
-    ['h2c at an unknown path', `GET /nope HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['404']],
-  ])('an offer of another protocol is ignored, and the response is HTTP/1.1: %s', async (_what, bytes, expected) => {
-    expect(parts(await exchange(server.url, bytes + last))).toEqual([...expected, '200', 'ok\n']);
-  });
-
-  test('an offer of another protocol is ignored, and the response is HTTP/1.1, on the admin port as well', async () => {
-    expect(parts(await exchange(server.adminUrl, `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n${last}`))).toEqual([
-      '200',
-      'ok\n',
-      '200',
-      'ok\n',
-    ]);
-  });
+test.each<[string, string, string[], ('url' | 'adminUrl')?]>([
+  ['h2c, GET', `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['200', 'ok\n']],
+  ['h2c, POST with a length', post('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
+  ['h2c, POST in chunks', chunked('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
+  ['TLS/1.0', post('{ hello }', 'connection: upgrade\r\nupgrade: TLS/1.0\r\n'), ['200', '{"data":{"hello":"world"}}']],
+  ['websocket by POST', post('{ hello }', 'connection: upgrade\r\nupgrade: websocket\r\n'), ['200', '{"data":{"hello":"world"}}']],
+  ['two protocols', `GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c, websocket\r\n\r\n`, ['200', 'ok\n']],
+  ['h2c at an unknown path', `GET /nope HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['404']],
+  ['h2c at the admin port', `GET /readyz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['200', 'ready\n'], 'adminUrl'],
+])('an offer of another protocol is ignored, and the response is HTTP/1.1: %s', async (_what, bytes, expected, at = 'url') => {
+  expect(parts(await exchange(server[at], bytes + last))).toEqual([...expected, '200', 'ok\n']);
 });
 
 test('a connection carries any number of requests that offer another protocol, in parts of any size', async () => {
