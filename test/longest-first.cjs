@@ -27,6 +27,7 @@ const longest = [
   'server/subscriptions/check-ins.program.test.ts',
   'faults/broken-records.test.ts',
   'abuse/operations.test.ts',
+  'abuse/process.test.ts',
   'faults/not-sent.test.ts',
   'federation/compose.test.ts',
   'abuse/event-loop.test.ts',

@@ -16,7 +16,7 @@ const fails =
     void response.writeHead(status).end('down');
 afterEach(() => jest.useRealTimers());
 
-test('the circuit of a path that keeps failing opens, other paths go on, and one probe closes it', async () => {
+test('the circuit of a path that keeps failing opens, as the metrics show, other paths go on, and one probe closes it', async () => {
   const clock = stopClock();
   let healthy = false;
   const good = { code: 1, data: { data: [], itemsCount: 0, total: 7, currentPage: 1 } };
@@ -38,6 +38,9 @@ test('the circuit of a path that keeps failing opens, other paths go on, and one
   }
   expect((await program.run('{ activity { tickets { name } } }')).errors).toEqual([]);
   expect(logged()).toEqual([[40, articles]]);
+  const counted = ['open_circuits{operation="/api/article/getList"}', 'open_circuits{operation="/api/ticket/data"}'];
+  expect(await Promise.all(counted.map(program.metric))).toEqual([1, 0]);
+  expect(await program.metric(`upstream_calls_total{operation="${articles}",outcome="circuit_open"}`)).toBe(30);
   await expectNoLeak(program, ...rejected);
 
   healthy = true;

@@ -1,6 +1,5 @@
-/* Operations as server-sent events at /graphql, by its alias /graphql/stream, and by the client of graphql-sse. */
+/* Operations as server-sent events at /graphql, and by its alias /graphql/stream. The client of graphql-sse: subscriptions.test.ts. */
 
-import { createClient } from 'graphql-sse';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 
@@ -120,13 +119,4 @@ test.each([
   const { status, type, text } = await sent(response);
   expect({ status, type }).toMatchObject({ status: expected, ...(expected === 200 && { type: 'text/event-stream; charset=utf-8' }) });
   if (expected === 406) expect(text).toContain('The response is text/event-stream. Send an Accept header that includes it.');
-});
-
-test('a client of graphql-sse runs queries and subscriptions at /graphql', async () => {
-  const client = createClient({ url: `${program.url}/graphql`, headers: { authorization }, retryAttempts: 0 });
-  expect((await client.iterate({ query: '{ activity { id } }' }).next()).value).toEqual({ data: { activity: { id: '1001' } } });
-  const results = client.iterate({ query: subscription });
-  expect((await results.next()).value).toEqual({ data: { ticketStock: [{ name: 'T' }] } });
-  await results.return!();
-  client.dispose();
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiKey, canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
-import { registryService, type RegistryService } from '../../support/registry-service.js';
+import { addAttendees, registrationOf, registryService, type RegistryService } from '../../support/registry-service.js';
 
 let service: RegistryService;
 let program: ProgramUnderTest;
@@ -13,7 +13,7 @@ let before: number;
 beforeAll(async () => {
   service = await registryService();
   program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '1000' });
-  await program.run(register([canaries.mobile, '13700000002']));
+  await register([canaries.mobile, '13700000002']);
 });
 beforeEach(() => {
   service.behave('succeeds');
@@ -21,11 +21,6 @@ beforeEach(() => {
 });
 
 interface Line {
-  readonly level: number;
-  readonly audit?: boolean;
-  readonly requestId: string;
-  readonly caller: string;
-  readonly operationName: string | null;
   readonly fields: readonly string[];
   readonly count: number;
   readonly outcome: string;
@@ -39,8 +34,7 @@ const auditLines = (of = program) =>
     .slice(of === program ? before : 0)
     .map(({ fields, count, outcome }) => ({ fields, count, outcome }));
 
-const register = (mobiles: readonly string[], members = '') =>
-  `mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [${mobiles.map((mobile) => `{ name: "A", mobile: "${mobile}" }`).join(' ')}] ${members} }) { registrations { attendeeId } userErrors { code } } }`;
+const register = (mobiles: readonly string[], rest?: object) => program.run(addAttendees, registrationOf(mobiles, rest));
 
 describe('reads of attendees', () => {
   const one = '["attendee:1001:1"]';
@@ -50,31 +44,22 @@ describe('reads of attendees', () => {
     await program.run(
       `query Export { attendeesByIds(ids: ${both}) { mobile email name other: mobile } again: attendeesByIds(ids: ${one}) { company } }`,
     );
-    const [line, ...rest] = linesOf().slice(before);
-    expect(rest).toEqual([]);
-    expect(line).toMatchObject({
-      level: 30,
-      audit: true,
-      requestId: expect.stringMatching(/^[\w-]{8,64}$/),
-      caller: 'app',
-      operationName: 'Export',
-      fields: ['Attendee.mobile', 'Attendee.email', 'Attendee.name', 'Attendee.company'],
-      count: expect.any(Number),
-      outcome: 'ok',
-    });
-    expect(line!.count).toBeGreaterThanOrEqual(2);
-    expect(Object.keys(line!).sort()).toEqual([
-      'audit',
-      'caller',
-      'count',
-      'fields',
-      'level',
-      'msg',
-      'operationName',
-      'outcome',
-      'requestId',
-      'time',
+    const written = linesOf().slice(before);
+    expect(written).toEqual([
+      {
+        level: 30,
+        time: expect.anything(),
+        audit: true,
+        requestId: expect.stringMatching(/^[\w-]{8,64}$/),
+        caller: 'app',
+        operationName: 'Export',
+        fields: ['Attendee.mobile', 'Attendee.email', 'Attendee.name', 'Attendee.company'],
+        count: expect.any(Number),
+        outcome: 'ok',
+        msg: expect.any(String),
+      },
     ]);
+    expect(written[0]!.count).toBeGreaterThanOrEqual(2);
     expect(program.logs()).not.toContain(canaries.mobile);
   });
 
@@ -112,9 +97,8 @@ describe('reads of attendees', () => {
     ],
   ])('a read of attendees is audited: %s (%s)', async (_what, _how, query, fields, count) => {
     await program.run(query);
-    const [line, ...rest] = auditLines();
-    expect(rest).toEqual([]);
-    expect({ ...line, fields: line!.fields.toSorted() }).toMatchObject({ fields: fields.toSorted(), count });
+    const written = auditLines();
+    expect(written.map((line) => [line.fields.toSorted(), line.count])).toEqual([[fields.toSorted(), count]]);
   });
 
   test('a read of ids and `totalCount` only has no line', async () => {
@@ -158,23 +142,20 @@ test.each([
   'a registration that ends as %s writes a line with the number of registrants, whose message names the outcome',
   async (outcome, behaviour, mobiles, count) => {
     service.behave(behaviour);
-    await program.run(register(mobiles));
+    await register(mobiles);
     expect(auditLines()).toEqual([{ fields: ['Mutation.addAttendees'], count, outcome }]);
     expect(linesOf().at(-1)!.msg).toContain(outcome);
   },
 );
 
 test('a replay has the outcome replayed, and `validateOnly` writes no line', async () => {
-  const keyed = register(['13700000001'], 'idempotencyKey: "0123456789abcdef"');
-  await program.run(keyed);
-  await program.run(keyed);
-  await program.run(register(['13700000002'], 'validateOnly: true'));
+  for (let time = 0; time < 2; time += 1) await register(['13700000001'], { idempotencyKey: '0123456789abcdef' });
+  await register(['13700000002'], { validateOnly: true });
   expect(auditLines().map(({ outcome }) => outcome)).toEqual(['registered', 'replayed']);
 });
 
 test('of concurrent registrations with one key one has the outcome registered, and the others replayed', async () => {
-  const keyed = register(['13700000001'], 'idempotencyKey: "another-0123456789"');
-  await Promise.all([program.run(keyed), program.run(keyed), program.run(keyed)]);
+  await Promise.all([1, 2, 3].map(() => register(['13700000001'], { idempotencyKey: 'another-0123456789' })));
   expect(
     auditLines()
       .map(({ outcome }) => outcome)

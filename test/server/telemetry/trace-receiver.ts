@@ -13,60 +13,42 @@ export interface ReceivedSpan {
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
-export interface TraceReceiver {
-  readonly url: string;
-  /** The requests so far. */
-  readonly requests: {
-    readonly path: string;
-    readonly headers: IncomingHttpHeaders;
-    readonly body: Buffer;
-    readonly response: ServerResponse;
-  }[];
-  /** Resolves when the first request has arrived. */
-  readonly firstRequest: Promise<void>;
-  /** The spans of all requests in OTLP/JSON. */
-  spans(): ReceivedSpan[];
-  /** The attributes of the resource. */
-  resource(): Readonly<Record<string, unknown>>;
-  close(): Promise<void>;
-}
+export type TraceReceiver = Awaited<ReturnType<typeof traceReceiver>>;
 
 /** A collector that receives OTLP over HTTP. @param respond default: it accepts everything */
 export async function traceReceiver(
   respond: (response: ServerResponse) => void = (response) => response.setHeader('content-type', 'application/json').end('{}'),
-): Promise<TraceReceiver> {
-  const requests: TraceReceiver['requests'] = [];
-  let arrived: () => void;
-  const firstRequest = new Promise<void>((resolve) => (arrived = resolve));
-  const server = await httpServer((request, response) => {
+) {
+  /** The requests so far. */
+  const requests: {
+    readonly path: string;
+    readonly headers: IncomingHttpHeaders;
+    readonly body: Buffer;
+    readonly response: ServerResponse;
+  }[] = [];
+  const { url } = await httpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       requests.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks), response });
-      arrived();
       respond(response);
     });
   });
   const resourceSpans = () => requests.flatMap(({ body }) => (JSON.parse(body.toString()) as Export).resourceSpans);
-  return {
-    url: server.url,
-    requests,
-    firstRequest,
-    spans: () =>
-      resourceSpans().flatMap(({ scopeSpans }) =>
-        scopeSpans.flatMap(({ spans }) =>
-          spans.map(({ status, attributes, parentSpanId, links, ...span }) => ({
-            ...span,
-            parentSpanId,
-            failed: status.code === 2,
-            attributes: valuesOf(attributes),
-            links: links.map(({ traceId, spanId }) => ({ traceId, spanId })),
-          })),
-        ),
-      ),
-    resource: () => valuesOf(resourceSpans()[0]!.resource.attributes),
-    close: server.close,
-  };
+  /** The spans of all requests in OTLP/JSON. */
+  const spans = (): ReceivedSpan[] =>
+    resourceSpans()
+      .flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+      .map(({ status, attributes, parentSpanId, links, ...span }) => ({
+        ...span,
+        parentSpanId,
+        failed: status.code === 2,
+        attributes: valuesOf(attributes),
+        links: links.map(({ traceId, spanId }) => ({ traceId, spanId })),
+      }));
+  /** The attributes of the resource. */
+  const resource = () => valuesOf(resourceSpans()[0]!.resource.attributes);
+  return { url, requests, spans, resource };
 }
 
 type Attributes = readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];

@@ -183,7 +183,7 @@ test('the program ends while a collector still holds the last spans', async () =
   const { program, close } = await tracedProgram({ [tickets]: stock }, {}, silent);
   await program.run(query);
   const ended = close();
-  await silent.firstRequest;
+  await until(() => silent.requests.length > 0);
   silent.requests[0]!.response.once('close', () => (abandoned = true));
   await ended;
   expect(abandoned).toBe(false);
