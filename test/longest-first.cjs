@@ -3,7 +3,7 @@ const Sequencer = require('@jest/test-sequencer').default;
 /** The suites of more than five seconds, the longest first, as a path ends. Those that mostly wait begin beside those that compute. */
 const longest = [
   'program/process.program.test.ts',
-  'server/subscriptions/credential-end.program.test.ts',
+  'server/subscriptions/subscriptions.credential-end.program.test.ts',
   'faults/replicas.test.ts',
   'faults/any-reply.test.ts',
   'frozen/scopes.test.ts',
@@ -23,8 +23,8 @@ const longest = [
   'server/subscriptions/subscriptions.test.ts',
   'graph/execution/execute.test.ts',
   'server/operations/shared-results.callers.program.test.ts',
-  'server/subscriptions/accounting.program.test.ts',
-  'server/subscriptions/check-ins.program.test.ts',
+  'server/subscriptions/subscriptions.accounting.program.test.ts',
+  'server/subscriptions/subscriptions.check-ins.program.test.ts',
   'faults/broken-records.test.ts',
   'abuse/operations.test.ts',
   'abuse/process.test.ts',
