@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startChild, type ChildProgram } from '../support/child-program.js';
+import { liveEnv, startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { apiKey } from '../support/program.js';
 
@@ -40,12 +40,8 @@ beforeAll(async () => {
     '/api/event/getFields': replying({ data: fields }),
   });
   program = await startChild({
-    EVENT_SERVICE_URL: service.url,
-    EVENT_SERVICE_PUBLIC_KEY: 'public',
-    EVENT_SERVICE_PRIVATE_KEY: 'private',
-    EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
+    ...liveEnv(service.url),
     AUTH_API_KEYS: apiKey('attacker', credential, 'content:read attendees:read attendees:pii'),
-    STATE_FILE: ':memory:',
     CACHE_TTL: 'off',
   });
 }, 120_000);

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { compiledProgram, startChild } from '../support/child-program.js';
+import { compiledProgram, liveEnv, startChild } from '../support/child-program.js';
 import { httpServer } from '../support/http-server.js';
 import { apiKey } from '../support/program.js';
 
@@ -14,14 +14,10 @@ test('fifty connections that send what takes many times its size leave a heap of
   const key = 'key-of-the-abuser-00000000000000';
   const program = await startChild(
     {
-      EVENT_SERVICE_URL: service.url,
-      EVENT_SERVICE_PUBLIC_KEY: 'public',
-      EVENT_SERVICE_PRIVATE_KEY: 'private',
-      EVENT_SERVICE_ACTIVITY_IDS: '1001',
+      ...liveEnv(service.url),
       CHECK_IN_HOOK_SECRETS: key,
       AUTH_API_KEYS: apiKey('abuser', key, 'content:read'),
       CACHE_TTL: 'off',
-      STATE_FILE: ':memory:',
     },
     { nodeOptions: ['--max-old-space-size=384'] },
   );

@@ -38,6 +38,8 @@ const times = (count: number, text: (index: number) => string) => Array.from({ l
 const mutation =
   'mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [{ name: "A", mobile: "1" }] }) { description } }';
 
+const lookup = 'query ($by: AttendeeLookup!) { attendee(by: $by) { id } }';
+
 interface Outcome {
   readonly status: number;
   readonly code?: string;
@@ -48,7 +50,7 @@ const tooLarge: Outcome = { status: 413, code: 'QUERY_TOO_COMPLEX' };
 const invalid: Outcome = { status: 400, code: 'GRAPHQL_VALIDATION_FAILED' };
 const badInput: Outcome = { status: 400, code: 'BAD_USER_INPUT' };
 
-/** Operations that ask for too much, or are costly before they run. */
+/** Operations that ask for too much, or are costly before they run. Each limit: graph/cost/operation-limits.program.test.ts. */
 const operations: readonly [name: string, outcome: Outcome, query: string, variables?: object][] = [
   ['10 000 times __typename', tooComplex, `{ ${times(10_000, () => '__typename')} }`],
   ['10 000 times a lookup', tooComplex, `{ ${times(10_000, () => 'attendee(by: { id: "attendee:1001:1" }) { id }')} }`],
@@ -59,13 +61,9 @@ const operations: readonly [name: string, outcome: Outcome, query: string, varia
     { status: 400, code: 'GRAPHQL_PARSE_FAILED' },
     `{ ${'\n'.repeat(500_000)} ${times(150, (i) => `x${i}`)} }`,
   ],
-  ['101 aliases of __typename', tooComplex, `{ ${times(101, (i) => `a${i}: __typename`)} }`],
-  ['31 aliased root fields', tooComplex, `{ ${times(31, (i) => `a${i}: activity { id }`)} }`],
-  ['30 lookups by mobile', tooComplex, `{ ${times(30, (i) => `a${i}: attendee(by: { mobile: "138000000${i + 10}" }) { id }`)} }`],
   ['900 directives on one field', refused, `{ __typename ${times(900, () => '@aa')} }`],
   ['100 000 directives', tooComplex, `{ __typename ${times(100_000, () => '@aa')} }`],
   ['1 000 times @skip', refused, `{ __typename ${times(1000, () => '@skip(if: false)')} }`],
-  ['categories 30 deep', tooComplex, `{ activity { categories { ${'children { '.repeat(30)} id ${'} '.repeat(30)} } } }`],
   ['5 000 braces', tooComplex, '{ activity '.repeat(5000)],
   ['a list 25 000 deep', refused, `{ attendeesByIds(ids: ${'['.repeat(25_000)}`],
   ['an object 900 deep', refused, `{ _entities(representations: [${'{ a: '.repeat(900)}1${' }'.repeat(900)}]) { __typename } }`],
@@ -83,7 +81,6 @@ const operations: readonly [name: string, outcome: Outcome, query: string, varia
   ['200 fragments that are never spread', invalid, `{ __typename } ${times(200, (i) => `fragment F${i} on Activity { id }`)}`],
   ['1 000 fragments that are never spread', tooComplex, `{ __typename } ${times(1000, (i) => `fragment F${i} on Activity { id }`)}`],
   ['300 operations and no name', refused, times(300, (i) => `query Q${i} { __typename }`)],
-  ['a page of a million', { status: 200, code: 'BAD_USER_INPUT' }, '{ activity { attendees(first: 1000000) { nodes { id } } } }'],
   [
     '10 001 ids',
     tooComplex,
@@ -96,22 +93,19 @@ const operations: readonly [name: string, outcome: Outcome, query: string, varia
     'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }',
     { r: Array.from({ length: 15_000 }, () => ({ __typename: 'Goods', id: 'goods:1001:1' })) },
   ],
-  [
-    'a lookup of attendees with their own calls, 100 times',
-    tooComplex,
-    '{ activity { a: attendees(first: 100) { nodes { points } } b: attendees(first: 100, offset: 100) { nodes { points } } } }',
-  ],
   ['a subscription', refused, 'subscription { activity { id } }'],
-  ...[
-    ['40 000 wrong members', Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`k${i}`, 0]))] as const,
-    [
-      '60 wrong members beside a long text',
-      { mobile: 'x'.repeat(900_000), ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`k${i}`, 0])) },
-    ] as const,
-    ['800 wrong members', Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`k${i}`, i]))] as const,
-  ].map(([what, a]): [string, Outcome, string, object] => {
-    return [`an input object of ${what}`, badInput, 'query ($a: AttendeeLookup!) { attendee(by: $a) { id } }', { a }];
-  }),
+  [
+    'an input object of 40 000 wrong members',
+    badInput,
+    lookup,
+    { by: Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`k${i}`, 0])) },
+  ],
+  [
+    'an input object of 60 wrong members beside a long text',
+    badInput,
+    lookup,
+    { by: { mobile: 'x'.repeat(900_000), ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`k${i}`, 0])) } },
+  ],
 ];
 
 const deep = (levels: number) => `{"query":"{ __typename }","variables":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
@@ -177,7 +171,6 @@ test('no attack causes an unexpected error', () => {
 test('no response and no log line contains a value that was sent', async () => {
   const other = await programOver(service.url);
   const canary = '13800138000';
-  const lookup = 'query ($by: AttendeeLookup!) { attendee(by: $by) { id } }';
   for (const sent of [
     asJson(`{ attendee(by: { mobile: ${canary} }) { id } }`),
     asJson(lookup, { by: { mobile: { number: canary } } }),

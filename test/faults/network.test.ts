@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { closedAfterwards } from '../support/afterwards.js';
 import { certificateFor } from '../support/certificate.js';
-import { startChild } from '../support/child-program.js';
+import { liveEnv, startChild } from '../support/child-program.js';
 import { socketServer } from '../support/http-server.js';
 import { programOver } from '../support/program.js';
 
@@ -32,12 +32,8 @@ test('once NODE_EXTRA_CA_CERTS names it, it is accepted; a proxy in HTTP_PROXY, 
   const proxy = await socketServer((socket) => socket.destroy());
   const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()]);
   const program = await startChild({
-    EVENT_SERVICE_URL: await secureService(),
-    EVENT_SERVICE_PUBLIC_KEY: 'public',
-    EVENT_SERVICE_PRIVATE_KEY: 'private',
-    EVENT_SERVICE_ACTIVITY_IDS: '1001',
+    ...liveEnv(await secureService()),
     AUTH_DISABLED: 'true',
-    STATE_FILE: ':memory:',
     NODE_EXTRA_CA_CERTS: certificate.file,
     ...Object.fromEntries(variables.map((name) => [name, proxy.url])),
   });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { startChild, type ChildProgram } from '../support/child-program.js';
+import { liveEnv, startChild, type ChildProgram } from '../support/child-program.js';
 import type { GraphqlResponse } from '../support/graph.js';
 import type { RedisServer } from '../support/redis-server.js';
+import type { RegistryService } from '../support/registry-service.js';
 
 export const apiKey = 'key-of-the-matrix';
 const scopes = 'content:read attendees:read attendees:pii attendees:write checkin:read sso:issue';
@@ -12,10 +13,7 @@ const add = `mutation Add($input: AddAttendeesInput!) {
 
 /** The settings of a replica but those of the store. */
 export const replicaEnv = (serviceUrl: string): Record<string, string> => ({
-  EVENT_SERVICE_URL: serviceUrl,
-  EVENT_SERVICE_PUBLIC_KEY: 'public',
-  EVENT_SERVICE_PRIVATE_KEY: 'private',
-  EVENT_SERVICE_ACTIVITY_IDS: '1001',
+  ...liveEnv(serviceUrl),
   EVENT_SERVICE_TIMEOUT_MS: '20000',
   EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
   AUTH_API_KEYS: `app:${createHash('sha256').update(apiKey).digest('hex')}:${scopes}`,
@@ -67,6 +65,12 @@ export async function register(replica: ChildProgram, number: number, options: S
 }
 
 export const mobileOf = (number: number): string => String(13_800_000_000 + number);
+
+/** How often an attendee was registered, and how often the registration was sent. */
+export const countsOf = ({ registered, hitsOf }: RegistryService, number: number) => ({
+  registered: registered.filter((mobile) => mobile === mobileOf(number)).length,
+  sends: hitsOf('/participant/add').filter(({ form }) => form.mobile === mobileOf(number)).length,
+});
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -107,6 +107,15 @@ function removeOldPrograms(): void {
   }
 }
 
+/** Settings for a program over a service at an address. */
+export const liveEnv = (serviceUrl: string): Record<string, string> => ({
+  EVENT_SERVICE_URL: serviceUrl,
+  EVENT_SERVICE_PUBLIC_KEY: 'public',
+  EVENT_SERVICE_PRIVATE_KEY: 'private',
+  EVENT_SERVICE_ACTIVITY_IDS: '1001,1002',
+  STATE_FILE: ':memory:',
+});
+
 /**
  * Starts the program as a child process, which is killed when the test or the describe block that started it ends.
  * @param ulimit limits of its process, such as `-n 40` for the number of open files
