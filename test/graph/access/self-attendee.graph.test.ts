@@ -1,4 +1,4 @@
-/* The caller's own record. Which fields it opens, on every path: test/frozen/scopes.test.ts. */
+/* The caller's own record. Which fields it opens, on every path: scopes.sdl.graph.test.ts. */
 
 import type { Scope, AttendeeIdentity } from '../../../src/records/caller.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
