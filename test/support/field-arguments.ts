@@ -4,9 +4,9 @@
  */
 
 import { entityTypeOf, type EntityTypeName } from '../../src/graph/type-names.js';
-import { contentOfEntity, type ContentEntityKind } from '../../src/records/content-kind.js';
-import { seedActivities, type ActivitySeed } from '../../src/sandbox/seed/activities.js';
-import { calendarAround } from '../../src/sandbox/seed/calendar.js';
+import { contentOfEntity, type ContentEntityKind, type ContentKind } from '../../src/records/content-kind.js';
+import { type Endpoint, endpoints } from '../../src/service/endpoints.js';
+import { sandboxReply } from '../service/samples.js';
 
 /** Records of the service that a test asks. */
 interface KnownRecords {
@@ -66,14 +66,20 @@ export const argumentsForSamples = fieldArguments({
   registrant: { mobile: '13800138000', fields: [{ name: 'name1613', value: 'Software' }] },
 });
 
-const [seed] = seedActivities(0, calendarAround(Date.now())) as [ActivitySeed];
-
-/** The id of a record of each entity in the sandbox: the first of each list. */
+/** The id of a record of each entity in the sandbox: the first in the reply of its list. */
 export const references = Object.fromEntries([
   ['Activity', '1001'],
-  ['Attendee', `attendee:1001:${seed.attendees[0]!.id}`],
-  ...(Object.entries(contentOfEntity) as [ContentEntityKind, (typeof contentOfEntity)[ContentEntityKind]][]).map(([kind, list]) => {
-    const [first] = list === 'schedule' ? [...seed.schedule.values()].flat() : seed[list];
-    return [entityTypeOf({ kind }), `${kind}:1001:${first!.id}`];
+  ['Attendee', 'attendee:1001:700001'],
+  ...(Object.entries(contentOfEntity) as [ContentEntityKind, ContentKind][]).map(([kind, list]) => {
+    const { path } = Object.values(endpoints as Readonly<Record<string, Endpoint<unknown, unknown>>>).find(
+      ({ cachedAs }) => cachedAs === list,
+    )!;
+    return [entityTypeOf({ kind }), `${kind}:1001:${firstIdIn(sandboxReply(path).data)}`];
   }),
 ]) as Readonly<Record<EntityTypeName, string>>;
+
+/** The id of the first record in a reply: records are in a list, perhaps by day or by page. */
+function firstIdIn(data: unknown): unknown {
+  const [first] = Array.isArray(data) ? (data as readonly unknown[]) : Object.values(data as object).filter(Array.isArray);
+  return Array.isArray(first) ? firstIdIn(first) : (first as { readonly id: unknown }).id;
+}
