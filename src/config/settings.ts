@@ -211,7 +211,7 @@ export const rows = {
         'EVENT_SERVICE_SIGNATURE_ALGORITHM',
         kind.signatureAlgorithm,
         'md5',
-        'the hash; `hmac-md5` is keyed with the private key',
+        'the hash; an HMAC is keyed with the private key',
       ),
       case: signature('EVENT_SERVICE_SIGNATURE_CASE', choice(...signatureCases), 'lower', 'how its hexadecimal digits are written'),
       version: signature('EVENT_SERVICE_SIGNATURE_VERSION', integer(0, Number.MAX_SAFE_INTEGER), '1', 'member `Version` of the header'),
