@@ -1,11 +1,10 @@
 /* Writes JSON text as bytes, in memory that is used again. */
 
 /**
- * The name of the method that writes a property of type string as JSON text. An object that has the method need not create the string.
- * The method takes a {@link JsonWriter} and returns true if it has written the value, null if the value is null, and false if the
- * property must be read instead. After null and false, nothing of the value has been written.
+ * Writes something of a value as JSON text, such as its form in the response, or one of its properties.
+ * @returns whether it has; null, without having written it, if it is null. After null and false, nothing of it has been written
  */
-export const writerName = (property: string): string => `${property} as JSON`;
+export type WriteJson = (value: unknown, out: JsonWriter) => boolean | null;
 
 /** The bytes of a buffer, as {@link JsonWriter.copy} reads them. */
 export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
@@ -39,15 +38,9 @@ export class JsonWriter {
     return this.#bytes.length;
   }
 
-  /** Returns a copy of what has been written. */
-  toBuffer(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#end));
-  }
-
-  /** Writes a part of the text of another writer. */
-  copyFrom(other: JsonWriter, start: number, end: number): void {
-    this.#reserve(end - start).set(other.#bytes.subarray(start, end), this.#end);
-    this.#end += end - start;
+  /** A part of what has been written. The next call of a method may change it. */
+  bytes(start = 0, end = this.#end): Buffer {
+    return this.#bytes.subarray(start, end);
   }
 
   /** Writes a text of ASCII characters, without quotation marks and escapes. */
@@ -152,8 +145,8 @@ const backslash = 0x5c;
 
 /** The data of a response as JSON text: the UTF-8 bytes that JSON.stringify writes of `{ data }`. */
 export class JsonText {
-  static readonly beforeData = '{"data":';
-  static readonly afterData = '}';
+  static readonly beforeData = Buffer.from('{"data":');
+  static readonly afterData = Buffer.from('}');
 
   constructor(readonly bytes: Buffer) {}
 
@@ -162,8 +155,15 @@ export class JsonText {
     return this.bytes.subarray(JsonText.beforeData.length, this.bytes.length - JsonText.afterData.length);
   }
 
+  /** Whether every member of the data is null. */
+  get hasOnlyNulls(): boolean {
+    return onlyNulls.test(this.data.toString('latin1'));
+  }
+
   /** The data, for JSON.stringify. */
   toJSON(): unknown {
     return JSON.parse(this.data.toString());
   }
 }
+
+const onlyNulls = /^\{(?:"\w+":null,?)*\}$/;

@@ -7,9 +7,6 @@ export const isBlank = (text: string): boolean => text.trim() === '';
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether every member of an object is null. */
-export const hasOnlyNulls = (object: object): boolean => Object.values(object).every((value) => value === null);
-
 /** Whether a value is an object that can be iterated, so not a string. */
 export const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function';

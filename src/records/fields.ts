@@ -8,7 +8,7 @@
  */
 
 import { MemberName, memberOf, writeString } from '../json/json.js';
-import type { JsonWriter } from '../primitives/json-writer.js';
+import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
 import type { Scope, SelfScope } from './caller.js';
 import {
   decodeFlag,
@@ -30,13 +30,15 @@ export interface WireField<T> extends Stated {
   /** The name on the wire. */
   readonly member: string;
   readonly decode: (record: RawRecord, position: ReplyPosition) => T;
-  /** How a string is written as JSON text without being decoded. */
-  readonly string?: StringField;
+  /** Writes the value as JSON text without decoding it. */
+  readonly write?: (record: RawRecord, position: ReplyPosition, out: JsonWriter) => boolean | null;
 }
 
 /** A field whose value is a getter of the record's class. */
 export interface ComputedField extends Stated {
   readonly decode: null;
+  /** Writes the value of a record as JSON text without reading the getter. */
+  readonly write?: WriteJson;
 }
 
 /** What is stated of every field. */
@@ -141,29 +143,6 @@ export interface TypeOf {
 export const nullable = (type: GraphType): TypeOf => ({ type, isNullable: true });
 export const listOf = (type: GraphType): TypeOf => ({ type, isList: true });
 
-/** A string of a record. */
-export interface StringField {
-  readonly member: MemberName;
-  /** A member that counts if the first one has no value. */
-  readonly other: MemberName | null;
-  /** Whether the field is null if there is no value. Otherwise it is "". */
-  readonly isNullable: boolean;
-}
-
-/** Writes a string. @returns whether it has written it; null, without having written it, if the value is null */
-export function writeStringField(
-  { member, other, isNullable }: StringField,
-  record: RawRecord,
-  { isLatin }: ReplyPosition,
-  out: JsonWriter,
-): boolean | null {
-  let written = writeString(record, member, isLatin, out);
-  if (written === null && other !== null) written = writeString(record, other, isLatin, out);
-  if (written !== null || isNullable) return written;
-  out.ascii('""');
-  return true;
-}
-
 function graphField(of: GraphType | TypeOf, description: string | undefined, access: FieldAccess = {}): GraphField | null {
   if (description === undefined) return null;
   const { type, isNullable = false, isList = false } = typeof of === 'object' && 'type' in of ? of : { type: of };
@@ -194,13 +173,18 @@ export function computed(type: GraphType | TypeOf, description: string, access?:
 
 /** A string. "" for no value. */
 export function text(member: string, description?: string, access?: FieldAccess): WireField<string> {
+  const name = new MemberName(member);
   return {
     member,
     decode: (record, position) => {
       const raw = memberOf(record, member);
       return typeof raw === 'string' ? position.string(raw) : decodeString(raw, position.child(member));
     },
-    string: { member: new MemberName(member), other: null, isNullable: false },
+    write: (record, { isLatin }, out) => {
+      const written = writeString(record, name, isLatin, out);
+      if (written === null) out.ascii('""');
+      return written ?? true;
+    },
     graph: graphField('String', description, access),
   };
 }
@@ -211,12 +195,17 @@ export function optionalText(
   description?: string,
   access?: FieldAccess,
 ): WireField<string | null> {
-  const [name, other = null] = typeof member === 'string' ? [member] : member;
-  const [first, second] = [text(name), other === null ? null : text(other)];
+  const [first, second = null] = (typeof member === 'string' ? [member] : member).map((name) => ({
+    ...text(name),
+    name: new MemberName(name),
+  }));
   return {
-    member: name,
-    decode: (record, position) => first.decode(record, position) || second?.decode(record, position) || null,
-    string: { member: new MemberName(name), other: other === null ? null : new MemberName(other), isNullable: true },
+    member: first!.member,
+    decode: (record, position) => first!.decode(record, position) || second?.decode(record, position) || null,
+    write: (record, { isLatin }, out) => {
+      const written = writeString(record, first!.name, isLatin, out);
+      return written === null && second !== null ? writeString(record, second.name, isLatin, out) : written;
+    },
     graph: graphField(nullable('String'), description, access),
   };
 }

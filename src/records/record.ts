@@ -5,19 +5,11 @@
 
 import { inspect } from 'node:util';
 import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../json/json.js';
-import { writerName, type JsonWriter } from '../primitives/json-writer.js';
+import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
 import { JsonNumber } from '../primitives/json.js';
 import { decodeList, requiredMember, type RawObject, type RawRecord } from './decode.js';
 import { UpstreamInvalidResponseError } from './errors.js';
-import {
-  computed,
-  serviceId,
-  writeStringField,
-  type ComputedField,
-  type FieldAccess,
-  type RecordAccess,
-  type WireField,
-} from './fields.js';
+import { computed, serviceId, type ComputedField, type FieldAccess, type RecordAccess, type WireField } from './fields.js';
 import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from './ids.js';
 import type { ReplyPosition } from './reply-position.js';
 
@@ -49,6 +41,7 @@ export type RecordClass<Fields extends FieldTable, Base extends AnyClass> = (abs
 // oxlint-disable-next-line typescript/no-explicit-any -- the only type that the constructors of all classes extend
 type AnyClass = abstract new (...args: any[]) => object;
 
+let isWireRecord: (value: unknown) => value is WireRecord;
 let rawOf: (of: WireRecord) => RawRecord;
 let positionOf: (of: WireRecord) => ReplyPosition;
 
@@ -60,8 +53,9 @@ export abstract class WireRecord {
   readonly #raw: RawRecord;
   readonly #position: ReplyPosition;
 
-  // Only code of the class may read its private members. The functions of this file, which are not methods, read them by these two.
+  // Only code of the class may read its private members. The functions of this file, which are not methods, read them by these.
   static {
+    isWireRecord = (value): value is WireRecord => typeof value === 'object' && value !== null && #raw in value;
     rawOf = (of) => of.#raw;
     positionOf = (of) => of.#position;
   }
@@ -110,9 +104,6 @@ export abstract class Entity extends WireRecord {
 
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);
-  }
-  [writerName('id')](out: JsonWriter): boolean {
-    return writeGlobalId(this.kind, this.activityId, rawOf(this), out);
   }
 }
 
@@ -166,7 +157,7 @@ type DeclaredClass = AnyClass & { readonly declaration: Declaration };
 function entityFields(kinds: readonly EntityKind[], access?: FieldAccess) {
   const written = kinds.map((kind) => `"${kind}:<activity id>:<service id>"`).join(' or ');
   return {
-    id: computed('ID', `The global id, ${written}.`, access),
+    id: { ...computed('ID', `The global id, ${written}.`, access), write: writeGlobalId },
     serviceId: serviceId('id', 'The id in the event service, a number.', access),
     activityId: computed('ID', 'The id of the activity, such as "1001".', access),
   };
@@ -184,19 +175,12 @@ function withFields<Base extends AnyClass>(base: Base, declaration: Declaration,
   }
   Object.defineProperties(Made.prototype, shown);
   if (kind !== undefined) Object.defineProperty(Made.prototype, 'kind', { value: kind });
-  for (const [name, { decode, ...field }] of Object.entries(declaration.fields)) {
+  for (const [name, { decode }] of Object.entries(declaration.fields)) {
     if (decode === null) continue;
     Object.defineProperty(Made.prototype, name, {
       configurable: true,
       get(this: WireRecord) {
         return decode(rawOf(this), positionOf(this));
-      },
-    });
-    if (!('string' in field) || field.string === undefined) continue;
-    const { string } = field;
-    Object.defineProperty(Made.prototype, writerName(name), {
-      value(this: WireRecord, out: JsonWriter) {
-        return writeStringField(string, rawOf(this), positionOf(this), out);
       },
     });
   }
@@ -283,13 +267,22 @@ export function unreadableRecord(position: ReplyPosition): RawRecord {
   return new Proxy({}, { get: fail, has: fail, getOwnPropertyDescriptor: fail });
 }
 
-/** Writes the global id of a record whose service id is plain digits. @returns whether it is */
-function writeGlobalId(kind: EntityKind, activityId: ActivityId, raw: RawRecord, out: JsonWriter): boolean {
+/** Returns a function that writes a field of a record as JSON text without reading the getter. null if there is none */
+export function fieldWriter(field: WireField<unknown> | ComputedField): WriteJson | null {
+  if (field.decode === null) return field.write ?? null;
+  const { write } = field;
+  return write ? (value, out) => isWireRecord(value) && write(rawOf(value), positionOf(value), out) : null;
+}
+
+/** Writes the global id of an entity whose service id is plain digits. @returns whether it is one */
+function writeGlobalId(value: unknown, out: JsonWriter): boolean {
+  if (!isWireRecord(value) || !(value instanceof Entity)) return false;
+  const { kind, activityId } = value;
   if (kind !== lastBeginning.kind || activityId !== lastBeginning.activityId)
     lastBeginning = { kind, activityId, text: `"${formatGlobalId(kind, activityId, '')}` };
   const before = out.length;
   out.ascii(lastBeginning.text);
-  if (!writeDigits(raw, idMember, out)) {
+  if (!writeDigits(rawOf(value), idMember, out)) {
     out.truncate(before);
     return false;
   }

@@ -4,8 +4,7 @@
  */
 
 import type { GraphQLFormattedError } from 'graphql';
-import { JsonText } from '../primitives/json-writer.js';
-import { hasOnlyNulls } from '../primitives/values.js';
+import type { JsonText } from '../primitives/json-writer.js';
 import type { ResponseCode } from '../records/errors.js';
 import { eventStream, graphqlResponse, type json } from './http/media-type.js';
 import { EncodedText, type HttpResponse } from './http/response.js';
@@ -13,15 +12,13 @@ import { EncodedText, type HttpResponse } from './http/response.js';
 /** The result of an operation. Without `data`, nothing was executed. */
 export interface Result {
   readonly errors?: readonly GraphQLFormattedError[];
-  readonly data?: ResponseData | null;
+  readonly data?: JsonText | null;
   /** The data in the form that several requests share. `data` is omitted if the operation was not executed for this request. */
   readonly sharedText?: SharedText;
   readonly extensions?: Record<string, unknown>;
   /** Time for which the caller's own cache may reuse the response. Omitted if it may not. */
   readonly maxAgeSeconds?: number;
 }
-
-export type ResponseData = Record<string, unknown> | JsonText;
 
 export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
 
@@ -33,35 +30,22 @@ export function outcomeOf(result: Result | undefined): OperationOutcome {
   if (result === undefined) return 'failed';
   const { data, errors = [] } = result;
   if (errors.length === 0) return 'ok';
-  if (data !== undefined) return data === null || hasOnlyNulls(data) ? 'failed' : 'partial';
+  if (data !== undefined) return data === null || data.hasOnlyNulls ? 'failed' : 'partial';
   return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';
 }
 
-/** The data of a response that several requests share. Its JSON text is made once. */
+/** The data of a response that several requests share. */
 export class SharedText {
-  #data: Record<string, unknown> | JsonText | null;
-  #body: EncodedText | null = null;
+  readonly body: EncodedText;
 
-  constructor(data: Record<string, unknown> | JsonText) {
-    this.#data = data;
-  }
-
-  get body(): EncodedText {
-    if (this.#body === null) {
-      this.#body = dataOnly(this.#data);
-      // The text outlives the request, and the data would take several times its memory.
-      this.#data = null;
-    }
-    return this.#body;
+  constructor({ bytes }: JsonText) {
+    this.body = EncodedText.ofBytes(bytes);
   }
 
   bodyWith(extensions: Record<string, unknown>): string {
     return `${this.body.toString().slice(0, -1)},"extensions":${JSON.stringify(extensions)}}`;
   }
 }
-
-const dataOnly = (data: Record<string, unknown> | JsonText | null): EncodedText =>
-  data instanceof JsonText ? EncodedText.ofBytes(data.bytes) : EncodedText.of(`{"data":${JSON.stringify(data)}}`);
 
 /* Responses */
 
@@ -93,7 +77,7 @@ type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: Result
 
 function responseBody({ errors, data, extensions }: BodyMembers): string | EncodedText {
   // JSON.stringify omits undefined members.
-  if (!(data instanceof JsonText)) return JSON.stringify({ errors, data, extensions });
+  if (!data) return JSON.stringify({ errors, data, extensions });
   if (!errors && !extensions) return EncodedText.ofBytes(data.bytes);
   const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
   const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';

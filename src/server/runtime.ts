@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { CreateGraphContext } from '../graph/context.js';
 import type { Planner } from '../graph/cost/planned-operation.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
-import { createExecute, createExecuteAsText } from '../graph/execution/execute.js';
+import { createExecute, type Execute } from '../graph/execution/execute.js';
 import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocumentsMode } from './operations/documents.js';
@@ -51,8 +51,7 @@ export interface Runtime extends Pick<
   readonly asResponse: AsResponse;
   /** null if RATE_LIMIT is not set. */
   readonly buckets: CallerBuckets | null;
-  readonly execute: ReturnType<typeof createExecute>;
-  readonly executeAsText: ReturnType<typeof createExecuteAsText>;
+  readonly execute: Execute;
   readonly shared: SharedResults;
   /** Milliseconds of the cache's monotonic clock. */
   readonly now: () => number;
@@ -83,7 +82,6 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     asResponse: createAsResponse(trustedDocumentsMode === 'require' ? 400 : 200),
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
     execute: createExecute(schema, { maxResponseBytes, turn }),
-    executeAsText: createExecuteAsText(schema, { maxResponseBytes, turn }),
     shared: new SharedResults(now, maxResponseBytes),
     now,
     formatErrors: createFormatErrors(turn, formatError),

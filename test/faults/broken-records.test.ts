@@ -13,7 +13,7 @@ import { listedAttendee } from '../service/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService, type Hit } from '../support/fake-service.js';
 import { programOver } from '../support/program.js';
-import { createExecuteParsed, schemaWith } from '../support/schemas.js';
+import { createExecute, schemaWith } from '../support/schemas.js';
 import { broken, normalReplies } from './normal-replies.js';
 
 const add = normalReplies['/api/participant/add'] as object;
@@ -77,7 +77,7 @@ const wrong: readonly unknown[] = [{ x: 1 }, null, [], [{}], 'x', '', -1, 1e300,
 
 test('whatever is broken, graphql-js returns the data of our executor, and leaves no promise without a handler', async () => {
   const own = schemaWith({ maxPageSize: 100, authDirectives: true });
-  const executeOwn = createExecuteParsed(own, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+  const executeOwn = createExecute(own, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
   // In each record, something may fail before, and something while something else waits.
   const lists = (select: (typeName: string) => string) => `activity {
     attendees(first: 3) { nodes { name customFields { name } ${select('Attendee')} } edges { node { ${select('Attendee')} } } }

@@ -2,7 +2,10 @@
 
 import fc from 'fast-check';
 import { JsonBody } from '../../src/json/json.js';
-import { JsonWriter, writerName } from '../../src/primitives/json-writer.js';
+import { JsonWriter } from '../../src/primitives/json-writer.js';
+import type { Article } from '../../src/records/article.js';
+import type { Attendee } from '../../src/records/attendee.js';
+import { fieldWriter } from '../../src/records/record.js';
 import { listArticles, listAttendees } from '../../src/service/endpoints.js';
 import { decodeEnvelope } from '../../src/service/envelope.js';
 import { readEverything } from '../../src/service/read-everything.js';
@@ -23,14 +26,15 @@ function recordsOf(endpoint: typeof listAttendees | typeof listArticles, reply: 
   return readEverything((endpoint as typeof listArticles).decode(envelope, activityId)).records;
 }
 
-/** What a record writes of a field; null or false instead of text as the method returns it. Undefined if the field cannot write. */
+/** What is written of a field of a record; null or false instead of text as the function returns it. Undefined if the field cannot be written. */
 function written(record: object, name: string): string | null | false | undefined {
-  const write = (record as Record<string, ((out: JsonWriter) => boolean | null) | undefined>)[writerName(name)];
-  if (write === undefined) return undefined;
+  const { fields } = (record.constructor as typeof Attendee | typeof Article).declaration;
+  const write = fields[name] && fieldWriter(fields[name]);
+  if (!write) return undefined;
   const out = new JsonWriter();
-  const result = write.call(record, out);
+  const result = write(record, out);
   if (!result) expect({ name, written: out.length }).toEqual({ name, written: 0 });
-  return result && out.toBuffer().toString();
+  return result && out.bytes().toString();
 }
 
 const ways = [

@@ -21,7 +21,7 @@ import { errorsOf } from '../../src/server/operations/request-errors.js';
 import { createCoerceVariables } from '../../src/server/operations/variables.js';
 import { closedAfterwards } from './afterwards.js';
 import { outcomesInMemory } from './outcomes.js';
-import { createExecuteParsed, schemaWith, validated } from './schemas.js';
+import { createExecute, schemaWith, validated } from './schemas.js';
 
 /** A GraphQL response as it leaves the server. */
 export interface GraphqlResponse<Data = Record<string, any>> {
@@ -80,7 +80,7 @@ export async function graphOver(
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
-  const executeOperation = createExecuteParsed(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+  const executeOperation = createExecute(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
   /** Executes as the server does: graphql-js only reports that a document has no operation of this name. */
   const executed = (
     document: DocumentNode,

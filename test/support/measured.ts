@@ -2,7 +2,7 @@ import { isObjectType, parse, valueFromASTUntyped, type GraphQLSchema, type Oper
 import { compileOperation, costOf, type OperationCost } from '../../src/graph/cost/operation-cost.js';
 import { createPlanner, type OperationLimits } from '../../src/graph/cost/planned-operation.js';
 import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
-import { planOperation } from '../../src/graph/execution/plan-operation.js';
+import { planOperation } from '../../src/graph/execution/plan.js';
 
 /** Returns a function that measures operations on a schema, for a caller who may query the activities, 1001 by default. */
 export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001], maxIds?: number) {

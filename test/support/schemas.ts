@@ -5,9 +5,8 @@
 
 import { GraphQLError, parse, validate, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import * as executor from '../../src/graph/execution/execute.js';
-import { planOperation } from '../../src/graph/execution/plan-operation.js';
+import { planOperation } from '../../src/graph/execution/plan.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema/schema.js';
-import { JsonText } from '../../src/primitives/json-writer.js';
 
 const schemas = new Map<string, GraphQLSchema>();
 
@@ -51,21 +50,11 @@ function parsedAndValidated(schema: GraphQLSchema, source: string): Validated {
 /** Plans and executes an operation. */
 export type Execute = (request: Omit<executor.ExecutionRequest, 'plan'> & { readonly document: DocumentNode }) => Promise<ExecutionResult>;
 
-/** The executor that the server uses for events of subscriptions. */
+/** The executor of the server. The text of the data is parsed. */
 export function createExecute(schema: GraphQLSchema, options: executor.ExecutionOptions): Execute {
   const execute = executor.createExecute(schema, options);
-  return async ({ document, ...request }) =>
-    execute({ ...request, plan: planOperation(schema, document, request.operation, request.variables) });
-}
-
-/** The executor that the server uses over HTTP, whose text is parsed. It writes text from the first object of a plan on. */
-export function createExecuteParsed(schema: GraphQLSchema, options: executor.ExecutionOptions): Execute {
-  const execute = executor.createExecuteAsText(schema, options);
   return async ({ document, ...request }) => {
-    const { data, errors } = await execute({ ...request, plan: planOperation(schema, document, request.operation, request.variables, 0) });
-    return {
-      ...(errors && { errors }),
-      ...(data !== undefined && { data: data instanceof JsonText ? (data.toJSON() as Record<string, unknown>) : data }),
-    };
+    const { data, errors } = await execute({ ...request, plan: planOperation(schema, document, request.operation, request.variables) });
+    return { ...(errors && { errors }), ...(data !== undefined && { data: data && (data.toJSON() as Record<string, unknown>) }) };
   };
 }

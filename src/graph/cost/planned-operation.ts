@@ -1,6 +1,6 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { QueryTooComplexError } from '../../records/errors.js';
-import { planOperation } from '../execution/plan-operation.js';
+import { planOperation } from '../execution/plan.js';
 import type { OperationPlan } from '../execution/plan.js';
 import { compileOperation, costOf, type CompiledOperation, type CostOptions, type OperationCost } from './operation-cost.js';
 

@@ -19,7 +19,12 @@ import {
   type ValueNode,
 } from 'graphql';
 import { BadInputError } from '../../records/errors.js';
-import type { ReadArguments } from './plan.js';
+
+/**
+ * Returns the arguments of a field, as its resolver receives them: `{ first: 5 }` for `attendees(first: $n)` with the variables `{ n: 5 }`.
+ * @throws GraphQLError for a value that does not fit its type
+ */
+export type ReadArguments = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /**
  * Returns the arguments of a field or a directive by graphql-js, whose errors quote values.

@@ -1,31 +1,27 @@
 /*
- * The executor of operations and of the events of subscriptions. It returns what graphql-js returns, except that no message contains a value; a
- * property test compares the two (test/graph/execution). docs/decisions/0001-own-executor.md states why there is one. For example:
+ * The executor of operations and of the events of subscriptions. It returns what graphql-js returns, except that no message contains a value, and that
+ * the data are JSON text; a property test compares the two (test/graph/execution). docs/decisions/0001-own-executor.md states why there is one. For
+ * example:
  *
  *     { activity { attendees(first: 100) { nodes { id name } } } }
  *
- *     before               planOperation has resolved the selection: the fields of each type, and how their values are completed
- *     every request        an Execution walks plan and values together
- *     attendees 1 to 64    are completed by the plan
- *     from the 65th on     generated code writes each as JSON text (plan-writer.ts), if the response is sent as JSON
- *     after 10 ms          the list stops between two attendees, and continues in a later turn of the event loop (event-loop-turn.ts)
- *     too many bytes       the execution is abandoned (response-size.ts)
+ *     before            planOperation has resolved the selection: the fields of each type, and how their values are completed
+ *     every request     an Execution walks plan and values together, and writes the text of the response
+ *     id and name       are copied from the reply of the service, without becoming strings
+ *     after 10 ms       the list stops between two attendees, and continues in a later turn of the event loop (event-loop-turn.ts)
+ *     too many bytes    the execution is abandoned
  *
  * - A plan is stored with its operation (cost/planned-operation.ts), unless @skip or @include depends on a variable.
  * - The root fields of a mutation are executed one after the other. Its response is never too large: what it did has happened.
  *
- * Files, in the order to read them: plan, plan-operation, arguments; execution, resolve-info; for the text, plan-writer and execution-writer.
+ * Files, in the order to read them: plan, arguments; execution, resolve-info, response-text.
  */
 
-import { GraphQLError, locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { GraphQLError, locatedError, type GraphQLSchema } from 'graphql';
 import { isAsyncIterable } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
-import { ExecutionWriter, type TextResult } from './execution-writer.js';
-import { Execution } from './execution.js';
+import { Execution, type ExecutedResult } from './execution.js';
 import { ResolveInfo, type ExecutionContext } from './resolve-info.js';
-import { ResponseSize } from './response-size.js';
-
-export type { TextResult } from './execution-writer.js';
 
 export interface ExecutionOptions {
   /** A response that becomes larger is abandoned and replaced by an error. */
@@ -40,27 +36,12 @@ export type ExecutionRequest = Omit<ExecutionContext, 'schema'>;
  * Executes an operation: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for example, or with other
  * variables at the next call.
  */
-export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>;
-/** Executes an operation as {@link Execute} does, but `data` may be JSON text. */
-export type ExecuteAsText = (request: ExecutionRequest) => Promise<TextResult>;
+export type Execute = (request: ExecutionRequest) => Promise<ExecutedResult>;
 
-export function createExecute(schema: GraphQLSchema, options: ExecutionOptions): Execute {
+export function createExecute(schema: GraphQLSchema, { maxResponseBytes, turn }: ExecutionOptions): Execute {
   return async (request) => {
-    const operation = contextOf(schema, request);
-    return new Execution(operation, sizeOf(operation, options), options.turn, null).run();
-  };
-}
-
-/** Creates the executor of a schema for responses that are sent as JSON. */
-export function createExecuteAsText(schema: GraphQLSchema, options: ExecutionOptions): ExecuteAsText {
-  return async (request) => {
-    const operation = contextOf(schema, request);
-    const size = sizeOf(operation, options);
-    const writer = new ExecutionWriter(operation.context, size);
-    const { data, errors } = await new Execution(operation, size, options.turn, writer).run();
-    const text = writer.end(data ?? null);
-    if (data === undefined) return { errors: errors! };
-    return errors === undefined ? { data: text } : { errors, data: text };
+    const maxBytes = request.operation.operation === 'mutation' ? Infinity : maxResponseBytes;
+    return new Execution(contextOf(schema, request), maxBytes, turn).run();
   };
 }
 
@@ -90,6 +71,3 @@ const contextOf = (schema: GraphQLSchema, { operation, plan, variables, context,
   context,
   rootValue,
 });
-
-const sizeOf = ({ operation }: ExecutionContext, { maxResponseBytes }: ExecutionOptions): ResponseSize =>
-  new ResponseSize(operation.operation === 'mutation' ? Infinity : maxResponseBytes);

@@ -1,217 +1,277 @@
 /*
  * One execution of a planned operation: how fields are resolved, how objects, lists and values are completed, and how they fail. See execute.ts.
+ *
+ * Whatever is completed is written to the text of the response at once. A value that is a promise leaves a place there (response-text.ts), which is
+ * filled when it has settled; an object or a list that waits for such a value becomes a place too, so that it can still become null.
  */
 
-import {
-  defaultTypeResolver,
-  GraphQLError,
-  responsePathAsArray,
-  type ExecutionResult,
-  defaultFieldResolver,
-  locatedError,
-  type ASTNode,
-} from 'graphql';
+import { defaultFieldResolver, defaultTypeResolver, GraphQLError, locatedError, responsePathAsArray, type ASTNode } from 'graphql';
+import type { JsonText, JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
-import type { ExecutionWriter, TextPart } from './execution-writer.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import { fieldPath, pathTo, ResolveInfo, type Path, type ExecutionContext } from './resolve-info.js';
-import type { ResponseSize } from './response-size.js';
+import { objectPath, pathTo, ResolveInfo, type Path, type ExecutionContext } from './resolve-info.js';
+import { ResponseText, type Place } from './response-text.js';
 
 type Key = string | number;
-type Target = Record<Key, unknown>;
 /** The path of the object or the list that a value belongs to; undefined for the data of the response. */
 type ParentPath = Path | undefined;
-/** Resolves when a value is in the response. */
-type Wait = Promise<void>;
+/** Resolves when a value is in the text of the response; undefined if it is. Rejects with a GraphQLError if the object around it fails. */
+type Wait = Promise<void> | undefined;
+
+/** The result of an execution. */
+export interface ExecutedResult {
+  /** Undefined if the response is too large. */
+  readonly data?: JsonText | null;
+  readonly errors?: readonly GraphQLError[];
+}
 
 export class Execution {
   readonly #errors: GraphQLError[] = [];
+  readonly #operation: ExecutionContext;
   readonly #turn: EventLoopTurn;
-  readonly #size: ResponseSize;
-  readonly #writer: ExecutionWriter | null;
+  readonly #text: ResponseText;
 
-  /** @param writer writes the items of lists as text; null to complete them like other objects */
-  constructor(
-    private readonly operation: ExecutionContext,
-    size: ResponseSize,
-    turn: EventLoopTurn,
-    writer: ExecutionWriter | null,
-  ) {
-    this.#size = size;
+  /** @param maxBytes of the response */
+  constructor(operation: ExecutionContext, maxBytes: number, turn: EventLoopTurn) {
+    this.#operation = operation;
     this.#turn = turn;
-    this.#writer = writer;
+    this.#text = new ResponseText(maxBytes);
   }
 
-  /** Executes the operation. Never rejects. Lists of the data may contain the parts that `writer` has written. */
-  async run(): Promise<ExecutionResult> {
-    let data: Record<string, unknown> | null;
+  /** Executes the operation. Never rejects. */
+  async run(): Promise<ExecutedResult> {
+    let data: JsonText | null = null;
     try {
-      const { plan, operation, rootValue } = this.operation;
-      data = await (operation.operation === 'mutation'
+      const { plan, operation, rootValue } = this.#operation;
+      await (operation.operation === 'mutation'
         ? this.#fieldsInTurn(plan.root(), rootValue)
-        : this.#object(plan.root(), rootValue, undefined));
+        : this.#text.begin(() => this.#object(plan.root(), rootValue, null, undefined, '')));
+      data = this.#text.toJsonText();
     } catch (error) {
-      if (this.#size.exceeded) return { errors: [this.#size.error()] };
+      if (this.#text.isTooLarge) return { errors: [this.#text.sizeError()] };
       this.#errors.push(error as GraphQLError);
-      data = null;
+    } finally {
+      this.#text.end();
     }
     return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
   }
 
   /** Executes the root fields of a mutation: each begins when the one before it is complete. One that fails and must not be null is the last. */
-  async #fieldsInTurn({ fields, Result }: ObjectPlan, source: unknown): Promise<Record<string, unknown>> {
-    const result = new Result();
-    for (const fieldPlan of fields) await this.#field(result, fieldPlan, source, undefined);
-    return result;
+  async #fieldsInTurn({ fields }: ObjectPlan, source: unknown): Promise<void> {
+    const places = this.#text.begin(() => {
+      const { out } = this.#text;
+      const left = fields.map(({ before }) => {
+        out.ascii(before);
+        return this.#text.leavePlace();
+      });
+      out.ascii(fields.length === 0 ? '{}' : '}');
+      return left;
+    });
+    for (const [index, field] of fields.entries()) await this.#text.fill(places[index]!, () => this.#field(field, source, undefined));
   }
 
-  #object(
-    { fields, bytes, Result }: ObjectPlan,
-    source: unknown,
-    path: Path | undefined,
-  ): Record<string, unknown> | Promise<Record<string, unknown>> {
+  /** Completes an object and writes it. @param field null for the data of the response */
+  #object({ fields, bytes }: ObjectPlan, source: unknown, field: FieldPlan | null, parentPath: ParentPath, key: Key): Wait {
+    const { out } = this.#text;
     this.#turn.spend(fields.length);
-    this.#size.add(bytes);
-    const result = new Result();
-    let pending: Wait[] | undefined;
+    this.#text.count(bytes);
+    let path: Path | undefined;
+    let pending: Promise<void>[] | undefined;
     try {
-      for (const fieldPlan of fields) {
-        const wait = this.#field(result, fieldPlan, source, path);
+      for (const own of fields) {
+        out.ascii(own.before);
+        if (this.#isWritten(own, source, out)) continue;
+        // Most objects need no path.
+        if (field !== null) path ??= pathTo(parentPath, key, field);
+        const wait = this.#field(own, source, path);
         if (wait) (pending ??= []).push(wait);
       }
     } catch (error) {
       return thrownWhenSettled(pending, error);
     }
-    return pending === undefined ? result : afterAll(pending, result);
+    out.ascii(fields.length === 0 ? '{}' : '}');
+    return pending && allOf(pending);
   }
 
-  #field(result: Record<string, unknown>, fieldPlan: FieldPlan, source: unknown, parentPath: ParentPath): Wait | undefined {
+  /** Writes a field in the regular case, such as a text that the reply of the service has as JSON. @returns whether it could */
+  #isWritten({ write, lacksScope, value }: FieldPlan, source: unknown, out: JsonWriter): boolean {
+    if (write === null || lacksScope?.(this.#operation.context)) return false;
+    const { length } = out;
+    let written: boolean | null;
+    try {
+      written = write(source, out);
+    } catch {
+      out.truncate(length);
+      return false;
+    }
+    if (written === null && !value.nonNull) out.ascii('null');
+    else if (!written) return false;
+    this.#text.count(out.length - length - bytesOfShortest);
+    return true;
+  }
+
+  #field(field: FieldPlan, source: unknown, parentPath: ParentPath): Wait {
     let value: unknown;
     try {
-      value = resolveField(this.operation, fieldPlan, source, parentPath);
+      value = resolveField(this.#operation, field, source, parentPath);
     } catch (error) {
-      result[fieldPlan.responseKey] = this.#fail(error, fieldPlan.value, fieldPlan, parentPath, fieldPlan.responseKey);
+      this.#writeFailed(error, field.value, field, parentPath, field.responseKey);
       return undefined;
     }
-    return this.#put(result, fieldPlan.responseKey, value, fieldPlan.value, fieldPlan, parentPath);
+    return this.#value(value, field.value, field, parentPath, field.responseKey);
   }
 
   /**
-   * Completes a value and stores it in the response, as `target[key]`; null and an error if it fails. `valuePlan` is of the value, such as an
-   * item of a list; `fieldPlan` of the field around it; `parentPath` of `target`. @throws GraphQLError if the value must not be null
+   * Completes a value and writes it; null and an error if it fails. `plan` is of the value, such as an item of a list; `field` of the field around
+   * it; `parentPath` of the object or list around it. @throws GraphQLError if the value must not be null
    */
-  #put(target: Target, key: Key, value: unknown, valuePlan: ValuePlan, fieldPlan: FieldPlan, parentPath: ParentPath): Wait | undefined {
-    if (isPromise(value)) return this.#putSettled(target, key, value, valuePlan, fieldPlan, parentPath);
-    let completed: unknown;
+  #value(value: unknown, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    if (isPromise(value)) return this.#later(value, plan, field, parentPath, key);
+    const { length } = this.#text.out;
+    const { placeCount } = this.#text;
+    let wait: Wait;
     try {
-      completed = this.#complete(valuePlan, value, fieldPlan, parentPath, key);
+      wait = this.#complete(value, plan, field, parentPath, key);
     } catch (error) {
-      completed = this.#fail(error, valuePlan, fieldPlan, parentPath, key);
+      this.#text.truncate(length, placeCount);
+      this.#writeFailed(error, plan, field, parentPath, key);
+      return undefined;
     }
-    target[key] = completed;
-    return isPromise(completed) ? this.#putCompleted(target, key, completed, valuePlan, fieldPlan, parentPath) : undefined;
+    if (wait === undefined || plan.nonNull) return wait;
+    return this.#orNull(wait, this.#text.placeFrom(length, placeCount), plan, field, parentPath, key);
   }
 
-  // Promises are awaited in functions of their own. In `#put` the variables that a closure captures would be allocated on the
+  // Promises are awaited in functions of their own. In `#value` the variables that a closure captures would be allocated on the
   // heap for every value, promise or not.
 
-  #putSettled(target: Target, key: Key, value: Promise<unknown>, valuePlan: ValuePlan, fieldPlan: FieldPlan, parentPath: ParentPath): Wait {
-    target[key] = null;
-    return value.then(
-      (settled) =>
-        this.#turn.spend(1)
-          ? this.#turn.next().then(() => this.#put(target, key, settled, valuePlan, fieldPlan, parentPath))
-          : this.#put(target, key, settled, valuePlan, fieldPlan, parentPath),
-      (error: unknown) => void (target[key] = this.#fail(error, valuePlan, fieldPlan, parentPath, key)),
+  #later(value: Promise<unknown>, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    const place = this.#text.leavePlace();
+    const fill = (settled: unknown) => this.#text.fill(place, () => this.#value(settled, plan, field, parentPath, key));
+    return Promise.resolve(value).then(
+      (settled) => (this.#turn.spend(1) ? this.#turn.next().then(() => fill(settled)) : fill(settled)),
+      (error: unknown) => this.#text.fill(place, () => this.#writeFailed(error, plan, field, parentPath, key)),
     );
   }
 
-  #putCompleted(
-    target: Target,
-    key: Key,
-    completed: Promise<unknown>,
-    valuePlan: ValuePlan,
-    fieldPlan: FieldPlan,
-    parentPath: ParentPath,
-  ): Wait {
-    return completed.then(
-      (settled) => void (target[key] = settled),
-      (error: unknown) => void (target[key] = this.#fail(error, valuePlan, fieldPlan, parentPath, key)),
-    );
+  /** Writes null in place of a value that fails later. */
+  #orNull(wait: Promise<void>, place: Place, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    return wait.catch((error: unknown) => this.#text.fill(place, () => this.#writeFailed(error, plan, field, parentPath, key)));
   }
 
-  /** Writes an item of a list as text. For a single object, text saves no time. @returns undefined if the object must be completed */
-  #written(object: ObjectPlan, source: unknown, key: Key): TextPart | undefined {
-    if (typeof key !== 'number') return undefined;
-    const part = this.#writer?.write(object, source);
-    if (part) this.#turn.spend(object.fields.length);
-    return part;
-  }
-
-  /** Completes a value: returns its form in the response. @throws the error of the value */
-  #complete(valuePlan: ValuePlan, value: unknown, fieldPlan: FieldPlan, parentPath: ParentPath, key: Key): unknown {
+  /** Completes a value and writes it. @throws the error of the value */
+  #complete(value: unknown, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
     if (value === null || value === undefined) {
-      if (valuePlan.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(fieldPlan)}.`);
-      return null;
+      if (plan.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(field)}.`);
+      this.#text.out.ascii('null');
+      return undefined;
     }
     if (value instanceof Error) throw value;
-    switch (valuePlan.kind) {
-      case 'leaf': {
-        const serialized = valuePlan.isText && typeof value === 'string' ? value : (valuePlan.type.serialize(value) ?? missing(fieldPlan));
-        if (typeof serialized === 'string') this.#size.addText(serialized);
-        else if (typeof serialized === 'object') this.#size.addJson(serialized);
-        return serialized;
-      }
+    switch (plan.kind) {
+      case 'leaf':
+        return this.#leaf(value, plan.write, field);
       case 'list':
-        return this.#list(valuePlan, value, fieldPlan, pathTo(parentPath, key, fieldPlan));
+        return this.#list(value, plan.item, field, pathTo(parentPath, key, field));
       case 'object':
-        return this.#written(valuePlan.plan(), value, key) ?? this.#object(valuePlan.plan(), value, pathTo(parentPath, key, fieldPlan));
+        return this.#object(plan.plan(), value, field, parentPath, key);
       case 'abstract':
-        return this.#abstract(valuePlan, value, fieldPlan, pathTo(parentPath, key, fieldPlan));
+        return this.#abstract(value, plan, field, parentPath, key);
     }
   }
 
-  #list({ item }: ValuePlan & { kind: 'list' }, value: unknown, fieldPlan: FieldPlan, path: Path): unknown[] | Promise<unknown[]> {
-    if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(fieldPlan)}".`);
-    return completeItems(Array.isArray(value) ? value : [...value], this.#turn, (completed, index, source) =>
-      this.#put(completed as unknown as Target, index, source, item, fieldPlan, path),
-    );
+  #leaf(value: unknown, write: WriteJson, field: FieldPlan): undefined {
+    const { length } = this.#text.out;
+    if (!write(value, this.#text.out)) throw new Error(`The value of ${nameOf(field)} was serialized to undefined or null.`);
+    this.#text.count(typeof value === 'string' ? Buffer.byteLength(value) : this.#text.out.length - length - bytesOfShortest);
   }
 
-  #abstract({ type, planOf }: ValuePlan & { kind: 'abstract' }, value: unknown, fieldPlan: FieldPlan, path: Path): unknown {
-    const name = (type.resolveType ?? defaultTypeResolver)(
-      value,
-      this.operation.context,
-      new ResolveInfo(this.operation, fieldPlan, fieldPath(path).prev),
-      type,
-    );
-    const completeAs = (typeName: string | undefined) => {
-      const object = typeName === undefined ? undefined : planOf(typeName);
-      if (object === undefined)
-        throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is not one of its possible types.`);
-      return this.#written(object, value, path.key) ?? this.#object(object, value, path);
+  #list(value: unknown, item: ValuePlan, field: FieldPlan, path: Path): Wait {
+    if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(field)}".`);
+    const items: readonly unknown[] = Array.isArray(value) ? value : [...value];
+    let pending: Promise<void>[] | undefined;
+    let index = 0;
+    this.#text.out.ascii('[');
+    try {
+      for (; index < items.length; index += 1) {
+        if (this.#turn.spend(1)) {
+          (pending ??= []).push(this.#restOfItems(items, index, item, field, path));
+          break;
+        }
+        const wait = this.#item(items, index, item, field, path);
+        if (wait) (pending ??= []).push(wait);
+      }
+    } catch (error) {
+      ignoreRejections(items, index);
+      return thrownWhenSettled(pending, error);
+    }
+    this.#text.out.ascii(']');
+    return pending && allOf(pending);
+  }
+
+  #item(items: readonly unknown[], index: number, item: ValuePlan, field: FieldPlan, path: Path): Wait {
+    if (index > 0) this.#text.out.ascii(',');
+    return this.#value(items[index], item, field, path, index);
+  }
+
+  /** Completes the items from an index on in later turns of the event loop, in one place for each turn. */
+  async #restOfItems(items: readonly unknown[], from: number, item: ValuePlan, field: FieldPlan, path: Path): Promise<void> {
+    const pending: Promise<void>[] = [];
+    let index = from;
+    let place: Place | undefined = this.#text.leavePlace();
+    ignoreRejections(items, from);
+    const fill = () => {
+      do {
+        const wait = this.#item(items, index, item, field, path);
+        // A rejection before the last item is started is handled by `allOf`; until then it must not count as unhandled.
+        wait?.catch(() => {});
+        if (wait) pending.push(wait);
+        index += 1;
+      } while (index < items.length && !this.#turn.spend(1));
+      return index < items.length ? this.#text.leavePlace() : undefined;
     };
-    return isPromise(name) ? name.then(completeAs) : completeAs(name);
+    try {
+      while (place !== undefined) {
+        await this.#turn.next();
+        place = this.#text.fill(place, fill);
+      }
+    } catch (error) {
+      return rejectedWhenSettled(pending, error);
+    }
+    await allOf(pending);
   }
 
-  /** Records the error of a value. @returns null @throws GraphQLError if the value must not be null, so that the object around it fails */
-  #fail(error: unknown, { nonNull }: ValuePlan, fieldPlan: FieldPlan, parentPath: ParentPath, key: Key): null {
+  #abstract(value: unknown, { type, planOf }: ValuePlan & { kind: 'abstract' }, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    const info = new ResolveInfo(this.#operation, field, objectPath(parentPath, key));
+    const name = (type.resolveType ?? defaultTypeResolver)(value, this.#operation.context, info, type);
+    const completeAs = (typeName: string | undefined) => {
+      const plan = typeName === undefined ? undefined : planOf(typeName);
+      if (plan === undefined)
+        throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is not one of its possible types.`);
+      return this.#object(plan, value, field, parentPath, key);
+    };
+    if (!isPromise(name)) return completeAs(name);
+    const place = this.#text.leavePlace();
+    return name.then((typeName) => this.#text.fill(place, () => completeAs(typeName)));
+  }
+
+  /** Writes null in place of a value, and records its error. @throws GraphQLError if the value must not be null, so that the object around it fails */
+  #writeFailed(error: unknown, { nonNull }: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): void {
     // The response is abandoned: one error replaces all of it.
-    if (this.#size.exceeded) throw error;
-    const located = errorAt(error, fieldPlan.nodes, fieldPlan.location, responsePathAsArray(pathTo(parentPath, key, fieldPlan)));
+    if (this.#text.isTooLarge) throw error;
+    const located = errorAt(error, field.nodes, field.location, responsePathAsArray(pathTo(parentPath, key, field)));
     if (nonNull) throw located;
-    this.#size.addError(located);
     this.#errors.push(located);
-    return null;
+    this.#text.out.ascii('null');
+    this.#text.count(bytesOfError + located.message.length);
   }
 }
+
+/** The least number of bytes that path, locations and extensions of an error take. */
+const bytesOfError = 200;
+/** Those of the shortest value, which count with its object. */
+const bytesOfShortest = 1;
 
 const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}.${nodes[0]!.name.value}`;
-
-function missing(fieldPlan: FieldPlan): never {
-  throw new Error(`The value of ${nameOf(fieldPlan)} was serialized to undefined or null.`);
-}
 
 /**
  * Resolves a field of an object: calls its resolver, or reads the property of its name.
@@ -237,55 +297,6 @@ function callProperty(operation: ExecutionContext, plan: FieldPlan, source: unkn
 }
 
 /**
- * Completes an item and stores it in the result, at its index. @returns a promise if that takes time, as for an item that is a promise
- * @throws GraphQLError if the list fails with it
- */
-type PutItem = (completed: unknown[], index: number, item: unknown) => Promise<void> | undefined;
-
-/** Completes the items of a list. @throws GraphQLError if the list fails with one of its items */
-function completeItems(items: readonly unknown[], turn: EventLoopTurn, putItem: PutItem): unknown[] | Promise<unknown[]> {
-  const completed: unknown[] = [];
-  let pending: Promise<void>[] | undefined;
-  try {
-    while (completed.length < items.length) {
-      if (turn.spend(1)) return restOfItems(items, turn, putItem, completed, pending ?? []);
-      const wait = putItem(completed, completed.length, items[completed.length]);
-      if (wait) (pending ??= []).push(wait);
-    }
-  } catch (error) {
-    ignoreRejections(items, completed.length);
-    return thrownWhenSettled(pending, error);
-  }
-  return pending === undefined ? completed : afterAll(pending, completed);
-}
-
-/** Completes the rest of a list in later turns of the event loop. */
-async function restOfItems(
-  items: readonly unknown[],
-  turn: EventLoopTurn,
-  putItem: PutItem,
-  completed: unknown[],
-  pending: Promise<void>[],
-): Promise<unknown[]> {
-  // A rejection before the last item is started is handled by `afterAll`; until then it must not count as unhandled.
-  for (const wait of pending) wait.catch(() => {});
-  ignoreRejections(items, completed.length);
-  try {
-    while (completed.length < items.length) {
-      await turn.next();
-      do {
-        const wait = putItem(completed, completed.length, items[completed.length]);
-        if (wait) pending.push(wait);
-        wait?.catch(() => {});
-      } while (completed.length < items.length && !turn.spend(1));
-    }
-  } catch (error) {
-    return rejectedWhenSettled(pending, error);
-  }
-  return afterAll(pending, completed);
-}
-
-/**
  * Marks the rejections of the items from an index on as handled. Items that are not started yet are promises without a handler:
  * if one rejects while the list yields, or after an earlier item has failed, Node would end the process.
  */
@@ -296,9 +307,7 @@ function ignoreRejections(items: readonly unknown[], from: number): void {
   }
 }
 
-function afterAll<T>(pending: readonly Promise<void>[], value: T): Promise<T> {
-  return Promise.all(pending).then(() => value);
-}
+const allOf = async (pending: readonly Promise<void>[]): Promise<void> => void (await Promise.all(pending));
 
 /** Throws an error once the pending values have settled. Otherwise their rejections would be unhandled. */
 function thrownWhenSettled(pending: readonly Promise<void>[] | undefined, error: unknown): Promise<never> {

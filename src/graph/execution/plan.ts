@@ -1,21 +1,65 @@
-/* The types of the plan of an operation: its selection, as the executor follows it. plan-operation.ts makes it, execution.ts follows it. */
+/*
+ * The plan of an operation: its selection, as the executor follows it. A selection is resolved when it is first needed, and once for all objects and all
+ * executions.
+ */
 
-import type {
-  FieldNode,
-  FragmentDefinitionNode,
-  GraphQLAbstractType,
+import {
   GraphQLError,
-  GraphQLField,
-  GraphQLLeafType,
-  GraphQLObjectType,
+  GraphQLID,
+  GraphQLString,
+  getNullableType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLNamedOutputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql';
-import type { JsonWriter } from '../../primitives/json-writer.js';
-import type { LacksScope } from '../executor-extensions.js';
+import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
+import { isPromise, once } from '../../primitives/values.js';
+import { lacksScopeOf, writerOf, type LacksScope } from '../executor-extensions.js';
+import { collectFields, selectionSetsOf } from '../selection.js';
+import { argumentsOf, type ReadArguments } from './arguments.js';
 
-/** How one field of a selection is resolved and completed: the same for all objects and all executions. */
+/** The plan of an operation. */
+export interface OperationPlan {
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  readonly root: () => ObjectPlan;
+  /** Whether other variables may select other fields. */
+  readonly dependsOnVariables: boolean;
+}
+
+/** How an object is completed. */
+export interface ObjectPlan {
+  /** In the order of the response. */
+  readonly fields: readonly FieldPlan[];
+  /** The bytes that the names and the shortest values of its fields take in a response. */
+  readonly bytes: number;
+}
+
+/** How one field of a selection is resolved and completed. */
 export interface FieldPlan {
   /** The name of the field in the response: `wei` in `{ wei: attendee { name } }`. */
   readonly responseKey: string;
+  /** The text before its value: `{"wei":` for the first field of an object, `,"wei":` for a later one. */
+  readonly before: string;
   readonly parentType: GraphQLObjectType;
   /** null for `__typename`, which is in no type's fields. */
   readonly field: GraphQLField<unknown, unknown> | null;
@@ -29,59 +73,173 @@ export interface FieldPlan {
    * call of a resolver takes several objects. null for every other field.
    */
   readonly lacksScope: LacksScope | null;
+  /** Writes the field of an object in the regular case, most texts without reading them. null if it must be resolved */
+  readonly write: WriteJson | null;
 }
 
-/**
- * Returns the arguments of a field, as its resolver receives them: `{ first: 5 }` for `attendees(first: $n)` with the variables `{ n: 5 }`.
- * @throws GraphQLError for a value that does not fit its type
- */
-export type ReadArguments = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+/** How a value of a type is completed. For `[String!]!`, for example, it is a list that is non-null, of leaves that are non-null. */
+export type ValuePlan = { readonly nonNull: boolean } & (
+  | { readonly kind: 'leaf'; readonly write: WriteJson }
+  | { readonly kind: 'list'; readonly item: ValuePlan }
+  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly plan: () => ObjectPlan }
+  /** `planOf` takes the name of the object's type. It returns undefined for a type that is not one of the possible types. */
+  | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
+);
 
-/** How an object is completed. */
-export interface ObjectPlan {
-  readonly fields: readonly FieldPlan[];
-  /** The bytes that the names and the shortest values of its fields take in a response. */
-  readonly bytes: number;
-  /** The constructor of the object in the response. */
-  readonly Result: new () => Record<string, unknown>;
-  readonly writer: {
-    /** Returns the generated function that writes objects of this plan. null if the executor has to complete them for this context */
-    forContext(context: unknown): WriteObject | null;
+/** Plans an operation. Directives other than @skip and @include have no effect, as in graphql-js. */
+export function planOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: { readonly [variable: string]: unknown },
+): OperationPlan {
+  const planner = new SelectionPlanner(schema, document, variables);
+  return {
+    fragments: planner.fragments,
+    root: once(() => planner.objectOf(rootTypeOf(schema, operation), [operation.selectionSet])),
+    dependsOnVariables: directivesReadVariables(document),
   };
 }
 
-/**
- * Completes an object and writes it as JSON text: `{"id":"attendee:1001:7","name":"Wei"}` for the selection `{ id name }`.
- * @returns whether it has written it. If not, the executor completes the object; `out` may contain a part
- */
-export type WriteObject = (source: object, out: JsonWriter) => boolean;
+/** @throws GraphQLError for an operation whose type the schema lacks, such as a mutation: no rule of validation refuses it */
+function rootTypeOf(schema: GraphQLSchema, operation: OperationDefinitionNode): GraphQLObjectType {
+  const type = schema.getRootType(operation.operation);
+  if (type) return type;
+  throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`, { nodes: operation });
+}
 
-/** How a value of a type is completed. For `[String!]!`, for example, it is a list that is non-null, of leaves that are non-null. */
-export type ValuePlan = { readonly nonNull: boolean } &
-  /** `isText`: the type serializes a string to itself. */
-  (
-    | { readonly kind: 'leaf'; readonly type: GraphQLLeafType; readonly isText: boolean }
-    | { readonly kind: 'list'; readonly item: ValuePlan }
-    | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly plan: () => ObjectPlan }
-    /** `planOf` takes the name of the object's type. It returns undefined for a type that is not one of the possible types. */
-    | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
-  );
+/** Whether a directive of a document reads a variable. */
+function directivesReadVariables(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Directive: ({ arguments: args = [] }) => void (found ||= args.some(({ value }) => value.kind === Kind.VARIABLE)),
+  });
+  return found;
+}
 
-/** The plan of an operation. Selections are resolved when they are first needed. */
-export interface OperationPlan {
+/** Plans the selections of one operation. */
+class SelectionPlanner {
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly root: () => ObjectPlan;
-  /** Whether other variables may select other fields. */
-  readonly dependsOnVariables: boolean;
+
+  constructor(
+    readonly schema: GraphQLSchema,
+    document: DocumentNode,
+    readonly variableValues: { readonly [variable: string]: unknown },
+  ) {
+    const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+    this.fragments = Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
+  }
+
+  /** Merges the fields that selection sets select on a type, by response key: `{ attendee { id } attendee { name } }` has one field. */
+  objectOf(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): ObjectPlan {
+    const fields: FieldPlan[] = [];
+    for (const [responseKey, nodes] of collectFields(this, type, selectionSets, ({ alias, name }) => (alias ?? name).value)) {
+      const before = `${fields.length === 0 ? '{' : ','}"${responseKey}":`;
+      const planned = this.#field(type, nodes);
+      if (planned)
+        fields.push({ responseKey, before, parentType: type, nodes, location: once(() => new GraphQLError('', { nodes })), ...planned });
+    }
+    return { fields, bytes: fields.reduce((sum, { responseKey }) => sum + responseKey.length + bytesOfMember, 2) };
+  }
+
+  /** @returns null for a field that the type lacks, which only a document that is not valid selects */
+  #field(
+    parentType: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+  ): Pick<FieldPlan, 'field' | 'readArguments' | 'value' | 'lacksScope' | 'write'> | null {
+    const name = nodes[0]!.name.value;
+    if (name === '__typename') return { field: null, readArguments: noArguments, value: typeName, lacksScope: null, write: null };
+    const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
+    const field = meta ?? parentType.getFields()[name];
+    if (!field) return null;
+    const lacksScope = lacksScopeOf(field);
+    const type = getNullableType(field.type);
+    const writeValue = isLeafType(type) ? ownWriterOf(type) : null;
+    const write = writerOf(field) ?? (writeValue && propertyWriterOf(name, writeValue));
+    return {
+      field,
+      readArguments: field.args.length === 0 ? noArguments : argumentsOf(field, nodes[0]!),
+      value: this.#value(field.type, nodes),
+      lacksScope,
+      write: field.resolve && !lacksScope ? null : write,
+    };
+  }
+
+  #value(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
+    if (!isNonNullType(type)) return { nonNull: false, ...this.#nullable(type, nodes) };
+    return { nonNull: true, ...this.#nullable(type.ofType as GraphQLOutputType, nodes) };
+  }
+
+  #nullable(type: GraphQLOutputType, nodes: readonly FieldNode[]) {
+    if (isListType(type)) return { kind: 'list', item: this.#value(type.ofType, nodes) } as const;
+    const named = type as GraphQLNamedOutputType;
+    if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', write: leafWriterOf(named) } as const;
+    const selectionSets = selectionSetsOf(nodes);
+    if (isObjectType(named)) return { kind: 'object', type: named, plan: once(() => this.objectOf(named, selectionSets)) } as const;
+    const plans = new Map<string, ObjectPlan>();
+    const planOf = (name: string) => {
+      let plan = plans.get(name);
+      const possible = plan ? undefined : this.schema.getType(name);
+      if (isObjectType(possible) && this.schema.isSubType(named, possible))
+        plans.set(name, (plan = this.objectOf(possible, selectionSets)));
+      return plan;
+    };
+    return { kind: 'abstract', type: named, planOf } as const;
+  }
 }
 
+/** Two quotation marks, a colon, a comma, and a value of one character. */
+const bytesOfMember = 5;
+
+const noArguments: ReadArguments = () => ({});
+
+/** The fields of the query type that are not in the schema's list of fields. */
+const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
+  [SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
+);
+
 /**
- * Returns a constructor of plain objects. V8 learns for each constructor how many properties its objects get, and allocates
- * space for them at once. An object literal without properties gets space for four, and is moved each time it outgrows it.
- * @param setsPrototype whether a property is named `__proto__`: then the objects have no prototype, so that it is a property like others
+ * Returns a function that writes a value of a leaf type, and returns false for one that is serialized to nothing. It throws what the type throws for
+ * one that it cannot serialize.
  */
-export function resultConstructor(setsPrototype: boolean): ObjectPlan['Result'] {
-  const Result = function () {} as unknown as ObjectPlan['Result'];
-  Result.prototype = setsPrototype ? (Object.create(null) as object) : Object.prototype;
-  return Result;
+function leafWriterOf(type: GraphQLLeafType): WriteJson {
+  const write = type === GraphQLString || type === GraphQLID ? writeString : ownWriterOf(type);
+  return (value, out) => {
+    if (write?.(value, out)) return true;
+    const serialized = type.serialize(value);
+    if (serialized === null || serialized === undefined) return false;
+    out.scalar(serialized);
+    return true;
+  };
 }
+
+function writeString(value: unknown, out: JsonWriter): boolean {
+  if (typeof value !== 'string') return false;
+  out.string(value);
+  return true;
+}
+
+/** Returns the function that writes the values of a type which are not texts. null for a type that has none */
+const ownWriterOf = (type: GraphQLLeafType): WriteJson | null => (isEnumType(type) ? enumWriterOf(type) : writerOf(type));
+
+/** Names of enum values need no escape. */
+function enumWriterOf(type: GraphQLEnumType): WriteJson {
+  const texts = new Map(type.getValues().map(({ name, value }) => [value as unknown, `"${name}"`]));
+  return (value, out) => {
+    const text = texts.get(value);
+    if (text !== undefined) out.ascii(text);
+    return text !== undefined;
+  };
+}
+
+/** Returns a function that reads a property of an object and writes it. What it cannot write, such as a promise, is read again. */
+function propertyWriterOf(name: string, write: WriteJson): WriteJson {
+  return (source, out) => {
+    const value = (source as Readonly<Record<string, unknown>>)[name];
+    // This promise is not awaited, and must not count as unhandled.
+    if (isPromise(value)) value.catch(() => {});
+    return value === null || value === undefined ? null : write(value, out);
+  };
+}
+
+const typeName: ValuePlan = { kind: 'leaf', write: leafWriterOf(GraphQLString), nonNull: true };

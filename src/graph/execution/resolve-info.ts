@@ -68,9 +68,9 @@ export const pathTo = (prev: Path | undefined, key: string | number, { parentTyp
   typename: typeof key === 'string' ? parentType.name : undefined,
 });
 
-/** The path of the field that a value belongs to: the value's own path, without the indices of lists. */
-export function fieldPath(path: Path): Path {
-  let field = path;
-  while (typeof field.key === 'number') field = field.prev!;
-  return field;
+/** The path of the object that has the field of a value: without the indices of lists. */
+export function objectPath(parentPath: Path | undefined, key: string | number): Path | undefined {
+  let [path, last] = [parentPath, key];
+  while (typeof last === 'number') [path, last] = [path!.prev, path!.key];
+  return path;
 }

@@ -1,16 +1,17 @@
 /* The GraphQL types of records, made from their tables by the decorators of TypeGraphQL, called as functions. */
 
 import type { GraphQLScalarType } from 'graphql';
-import { Field, ID, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, ID, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { once } from '../../primitives/values.js';
 import { AttendeeSources, FaceSyncStatuses, ReviewStates } from '../../records/attendee.js';
 import { CheckInDevices } from '../../records/check-in.js';
 import type { EnumOf, GraphField, GraphType, ScalarName } from '../../records/fields.js';
 import { FormFieldKinds } from '../../records/form-field.js';
-import type { Declaration } from '../../records/record.js';
+import { fieldWriter, type Declaration } from '../../records/record.js';
 import * as records from '../../records/records.js';
 import { UserErrorCodes, UserErrorRules } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
+import { withWriter } from '../executor-extensions.js';
 import { ArticleContentFormats } from './article.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar, SafeIntScalar } from './scalars.js';
 
@@ -54,14 +55,19 @@ export const declareRecordTypes = once(() => {
 });
 
 function declareType(declared: DeclaredClass): void {
-  const { name, description, isInterface, fields } = declared.declaration;
+  const { name: typeName, description, isInterface, fields } = declared.declaration;
   const base = classes.find((other) => other.declaration.isInterface && other !== declared && declared.prototype instanceof other);
-  for (const [field, { graph }] of Object.entries(fields)) if (graph !== null) declareField(declared, field, graph);
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.graph === null) continue;
+    declareField(declared, name, field.graph);
+    const write = fieldWriter(field);
+    if (write) Extensions(withWriter(write))(declared.prototype as object, name);
+  }
   if (isInterface) {
-    InterfaceType(name, { description })(declared);
+    InterfaceType(typeName, { description })(declared);
     return;
   }
-  ObjectType(name, { description, simpleResolvers: true, ...(base && { implements: base }) })(declared);
+  ObjectType(typeName, { description, simpleResolvers: true, ...(base && { implements: base }) })(declared);
   Access(declared.declaration)(declared);
 }
 

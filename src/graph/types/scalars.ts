@@ -2,9 +2,9 @@
 
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { isCalendarDate } from '../../primitives/calendar.js';
-import type { JsonWriter } from '../../primitives/json-writer.js';
+import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isObject } from '../../primitives/values.js';
-import { withWriter, type WriteLeaf } from '../executor-extensions.js';
+import { withWriter } from '../executor-extensions.js';
 import { ValueError } from '../value-error.js';
 
 const rfc = 'https://www.rfc-editor.org/rfc/rfc';
@@ -70,7 +70,7 @@ function output(
   specifiedByURL: string,
   description: string,
   serialize: (value: unknown) => unknown,
-  write?: WriteLeaf,
+  write?: WriteJson,
 ): GraphQLScalarType {
   return new GraphQLScalarType({
     name,

@@ -6,7 +6,7 @@
  * Starts of subscriptions and their events take the same steps (subscriptions.ts).
  */
 
-import { responseTooLarge } from '../../graph/execution/response-size.js';
+import { responseTooLarge } from '../../graph/execution/response-text.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { Caller } from '../../records/caller.js';
 import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
@@ -145,7 +145,7 @@ async function run(
   prepared: PreparedOperation | Refused,
   runtime: Runtime,
 ): Promise<JsonResponse> {
-  const { shared, executeAsText, formatError, formatErrors, asResponse, settings, now } = runtime;
+  const { shared, formatError, formatErrors, asResponse, settings, now } = runtime;
   const { id: requestId, method, headers, logFields } = request;
   const cancellation = new Cancellation();
   const context = runtime.createContext({ caller, signal: cancellation });
@@ -170,7 +170,7 @@ async function run(
 
       const execution = { operation, plan, variables, context };
       const execute = async () => {
-        const { data, errors } = await running.inSpan(() => executeAsText(execution));
+        const { data, errors } = await running.inSpan(() => runtime.execute(execution));
         return resultOf(data, errors && (await formatErrors(errors, requestId)));
       };
       result =

@@ -4,8 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
+import type { JsonText } from '../../primitives/json-writer.js';
 import type { Caller } from '../../records/caller.js';
-import { SharedText, type ResponseData, type Result } from '../result.js';
+import { SharedText, type Result } from '../result.js';
 import type { PreparedOperation } from './prepare.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
@@ -42,7 +43,7 @@ interface RunningExecution {
   followers: number;
 }
 interface ShareableResult {
-  readonly data: ResponseData;
+  readonly data: JsonText;
   readonly sharedText: SharedText;
   readonly reads: OperationReads;
 }
@@ -97,7 +98,7 @@ export class SharedResults {
   async run(
     run: SharableRun,
     prepared: Prepared,
-    { execute, resultFrom }: { readonly execute: () => Promise<Result>; readonly resultFrom: (data: ResponseData) => Result },
+    { execute, resultFrom }: { readonly execute: () => Promise<Result>; readonly resultFrom: (data: JsonText) => Result },
   ): Promise<Result> {
     const { requestText, context, method, cancellation } = run;
     if (requestText.length > maxRequestLength) return execute();

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
+import type { GraphQLFormattedError } from 'graphql';
 import { subscribeToField } from '../../graph/execution/execute.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
@@ -18,7 +18,7 @@ import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
 import type { VariableValues } from '../operations/variables.js';
-import { completeEvent, nextEvent, streamHeaders } from '../result.js';
+import { completeEvent, nextEvent, streamHeaders, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 
@@ -39,7 +39,7 @@ export interface SubscriptionRequest {
 
 /** What a subscriber is sent, as graphql-transport-ws writes it. */
 export type SubscriptionMessage =
-  | { readonly type: 'next'; readonly payload: FormattedExecutionResult }
+  | { readonly type: 'next'; readonly payload: Result }
   | { readonly type: 'error'; readonly payload: readonly GraphQLFormattedError[] }
   | { readonly type: 'complete' };
 
@@ -174,7 +174,7 @@ async function runEvent(
   { requestId, caller, prepared, variables, signal, span: startSpan }: Subscription,
   event: unknown,
   runtime: Runtime,
-): Promise<FormattedExecutionResult> {
+): Promise<Result> {
   const { operation, planned } = prepared;
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
@@ -197,7 +197,7 @@ async function runEvent(
     const execution = { operation, plan, variables, context, rootValue: event };
     const { data, errors } = await running.inSpan(() => runtime.execute(execution));
     const extensions = context.responseExtensions();
-    const result: FormattedExecutionResult = {
+    const result: Result = {
       ...(errors && { errors: await runtime.formatErrors(errors, requestId) }),
       ...(data !== undefined && { data }),
       ...(extensions && { extensions }),

@@ -27,7 +27,7 @@ test.each(['2026-11-22T00:00:00Z', '2026-1-2', ' 2026-11-22', '2026-11-22\n', ''
 
 const written = (date: Date): unknown => {
   const out = new JsonWriter();
-  return writeRfc3339(date, out) && JSON.parse(out.toBuffer().toString());
+  return writeRfc3339(date, out) && JSON.parse(out.bytes().toString());
 };
 
 test('an instant is formatted and written as `toISOString` does, without milliseconds', () => {

@@ -3,11 +3,12 @@
 import { parse, type OperationDefinitionNode } from 'graphql';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
+import { JsonText } from '../../../src/primitives/json-writer.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import type { Caller, Scope, AttendeeIdentity } from '../../../src/records/caller.js';
 import type { ActivityId } from '../../../src/records/ids.js';
 import { SharedResults, type SharableRun } from '../../../src/server/operations/shared-results.js';
-import type { Result, ResponseData } from '../../../src/server/result.js';
+import type { Result } from '../../../src/server/result.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
 const app = callerOf('app', 'content:read', 'attendees:read');
@@ -73,7 +74,8 @@ function underTest() {
   };
 }
 const prepared = { operation: parse('query Home { hello }').definitions[0] as OperationDefinitionNode, contentOnly: true };
-const ok: Result = { data: { hello: 'world' } };
+const dataOf = (data: object) => new JsonText(Buffer.from(JSON.stringify({ data })));
+const ok: Result = { data: dataOf({ hello: 'world' }) };
 const body = '{"data":{"hello":"world"}}';
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -94,9 +96,9 @@ test('a query shares an execution of its own generation of reads, and none of an
   const later = { generation: 1 };
   const results = [operationOf('a'), operationOf('a', later), operationOf('a', later)].map((operation) => run(operation, false));
   expect(executions()).toBe(2);
-  end(0, { ...ok, data: { hello: 'before' } });
+  end(0, { ...ok, data: dataOf({ hello: 'before' }) });
   end(1, ok);
-  expect((await Promise.all(results)).map(({ data }) => data)).toEqual([{ hello: 'before' }, ok.data, ok.data]);
+  expect((await Promise.all(results)).map(({ data }) => data)).toEqual([dataOf({ hello: 'before' }), ok.data, ok.data]);
 });
 
 /** One subject, one set of scopes; the tokens may name different attendees. */
@@ -201,7 +203,7 @@ test.each<[string, Result, Partial<UsageCounts>]>([
 test('an execution that throws fails its own request only', async () => {
   const shared = new SharedResults(() => 0, 1_000_000);
   let fail = (_error: Error) => {};
-  const resultFrom = (data: ResponseData) => ({ data });
+  const resultFrom = (data: JsonText) => ({ data });
   const failing = shared.run(operationOf('a').operation, prepared, {
     execute: () => new Promise((_, reject) => (fail = reject)),
     resultFrom,
@@ -242,7 +244,7 @@ test('a query whose time is over stops waiting, and no query shares an execution
 
 test('the stored bodies are bounded by their bytes', async () => {
   const shared = new SharedResults(() => 0, 1_000_000);
-  const data = { text: 'é'.repeat(200_000) };
+  const data = dataOf({ text: 'é'.repeat(200_000) });
   for (let number = 0; number < 100; number += 1) {
     await shared.run(operationOf(`query ${number}`).operation, prepared, {
       execute: () => Promise.resolve({ data }),
