@@ -1,3 +1,5 @@
+/* The bytes of a reply while they are in use. */
+
 import { isUtf8 } from 'node:buffer';
 import { viewOf } from '../primitives/json-writer.js';
 

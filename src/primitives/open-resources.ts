@@ -1,3 +1,5 @@
+/* What a program has to close when it ends. */
+
 import { once } from './values.js';
 
 /** Resources that a program has opened. They are closed in reverse order, because later ones use earlier ones. */

@@ -1,3 +1,5 @@
+/* A secret that no log shows. */
+
 const masked = '[secret]';
 
 /** A string that logs, errors and inspection show as "[secret]". Only `reveal` returns it. */

@@ -1,3 +1,5 @@
+/* Text files of operators. */
+
 import { readFileSync } from 'node:fs';
 
 /** Returns the text of a UTF-8 file, without the byte order mark that some editors write at its start. @throws Error of Node */

@@ -25,7 +25,7 @@ export type ErrorCode =
   | 'STATE_UNAVAILABLE'
   | 'DOCUMENT_NOT_TRUSTED';
 
-/** The codes of errors without such a class: of invalid operations, by graphql-js and Apollo Server, and of requests that are refused. */
+/** The codes of errors that may come without such a class: of invalid operations, by graphql-js and Apollo Server, and of requests that are refused. */
 export type OperationCode =
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'

@@ -1,3 +1,5 @@
+/* The records of a list in a text: the layouts that they have, and the positions of their values. */
+
 import { columnCountOf, columnsOf, gapLengthOf, gapOf, isGapAt, learnLayout } from './layout';
 import { columnSize, maxLayouts, text } from './memory';
 import { closeBrace, closeBracket, comma, endOfValue, invalid, marks, skipWhitespace } from './value';

@@ -1,3 +1,5 @@
+/* Whether a document reads content only, so that its response may be stored by HTTP caches. */
+
 import { BREAK, TypeInfo, visit, visitWithTypeInfo, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { accessOf } from './access.js';
 

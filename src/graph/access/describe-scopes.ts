@@ -1,3 +1,5 @@
+/* The required scopes, in the descriptions that clients read in the schema. */
+
 import type { GraphQLSchema } from 'graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
 import { accessOf, objectTypesOf, scopesOf, typeAccessOf } from './access.js';

@@ -1,3 +1,5 @@
+/* The audit of one operation: the reads, writes and denials of personal data, as entries that contain no value. */
+
 import { OutcomeUnknownError } from '../../records/errors.js';
 
 /** One entry of the audit: what an operation did with personal data, or was denied. It contains names and numbers, never a value. */

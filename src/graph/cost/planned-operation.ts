@@ -1,3 +1,5 @@
+/* An operation within the limits: its plan and its cost, made once, and checked against the limits of each request. */
+
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { planOperation } from '../execution/plan.js';

@@ -28,8 +28,9 @@ export class Place {
 /** Ends an execution whose response has become too large. It never reaches a caller; see `sizeError`. */
 const tooLarge = new Error('The response is too large.');
 
+/** The text of one response. What is outside of places is written in order; a place is filled by text behind all others, and copied to it at the end. */
 export class ResponseText {
-  /** Writes the text of the place that is being filled, behind that of all others. */
+  /** Writes the text of the place that is being filled, behind that of all others. Another execution may have it after `end`. */
   readonly out = unused.pop() ?? new JsonWriter();
   readonly #whole = new Place(0, 0);
   /** The places in the text that is being written. */

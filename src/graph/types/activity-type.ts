@@ -1,3 +1,5 @@
+/* The type Activity with what the operator states of one. activity.ts has the fields that read. */
+
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Access } from '../access/access.js';
 import { DateScalar } from './scalars.js';

@@ -1,3 +1,5 @@
+/* The fields of an article that take arguments or read. */
+
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Article } from '../../records/article.js';
 import { Category } from '../../records/category.js';

@@ -1,3 +1,5 @@
+/* The fields of a category that read. */
+
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Article } from '../../records/article.js';
 import { Category } from '../../records/category.js';

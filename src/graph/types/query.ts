@@ -1,3 +1,5 @@
+/* The root fields of queries, and the loading of the activities that they name. */
+
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';

@@ -17,7 +17,7 @@ const checkIn =
   'checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "WANGWEI01" })';
 const registration = `addAttendees(input: { contact: { name: "a", mobile: "10000000001" }, attendees: [{ name: "b", mobile: "10000000002" }] })`;
 
-/** Without the scope the field is null, and where nothing else was asked the service is not called at all. */
+// Without the scope the field is null. Where nothing else was asked, the service is not called at all.
 test.each<[scope: Scope, operation: string, place: string]>([
   ['content:read', '{ activity { formFields { name } } }', 'activity.formFields'],
   ['content:read', '{ activity { schedule { totalCount } } }', 'activity.schedule'],
@@ -43,6 +43,7 @@ test.each<[scope: Scope, operation: string, place: string]>([
   expect(denials(errors)).toEqual([[place, 'FORBIDDEN', [scope]]]);
   expect(calls).toEqual({});
 });
+
 test('a denial names the scope and no value of the request', async () => {
   const { errors } = await sandbox.cost('{ attendee(by: { mobile: "10000700002" }) { name } }', {}, { scopes: ['attendees:read'] });
   expect(errors[0]!.message).toContain('attendees:pii');

@@ -1,4 +1,4 @@
-import { countedSandbox } from '../../../support/counted-sandbox.js';
+import { countedSandbox } from '../../support/counted-sandbox.js';
 
 const page = `query ($first: Int!, $after: String) { activity { attendees(first: $first, after: $after) {
   edges { cursor node { serviceId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;

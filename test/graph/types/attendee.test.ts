@@ -1,8 +1,8 @@
 /* The fields of an attendee that are more than a member of its record. */
 
-import { attendeeDetail, formField, listedAttendee } from '../../../service/samples.js';
-import { fakeService, type FakeService } from '../../../support/fake-service.js';
-import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
+import { attendeeDetail, formField, listedAttendee } from '../../service/samples.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 
 const content = JSON.stringify({ removed: 'x', second: ['a', 'b'], first: 'Software', third: '' });
 let record: Record<string, unknown>;

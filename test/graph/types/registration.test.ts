@@ -3,8 +3,8 @@
  * test/domain/at-most-once and test/faults.
  */
 
-import { fakeService, type FakeService } from '../../../support/fake-service.js';
-import { graphOver, type GraphUnderTest } from '../../../support/graph.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 
 let service: FakeService;
 let graph: GraphUnderTest;
