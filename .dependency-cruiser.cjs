@@ -12,7 +12,7 @@ const mayImport = {
   graph: ['domain', 'records', 'primitives'],
   domain: ['service', 'records', 'primitives'],
   service: ['records', 'json', 'primitives'],
-  // What outlives an operation or is shared by processes: it implements interfaces of domain and records.
+  // What outlives an operation or is shared by processes: it implements interfaces of domain and primitives.
   storage: ['domain', 'records', 'primitives'],
   sandbox: [],
   config: ['records', 'primitives'],

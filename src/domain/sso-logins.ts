@@ -82,7 +82,7 @@ export class SsoLogins {
       unknownOutcome: async (sentAt, cause) =>
         new OutcomeUnknownError(ssoLogin.path, null, await this.attendees.lookUpRegistrants([mobile], sentAt), { advice, cause }),
     };
-    // The row need not keep the result: a repeat adds nobody, since the service has the attendee then.
+    // Nothing needs to be stored: a repeat adds nobody, because the service then has the attendee.
     return sendRecorded(write, steps, 'withdraw');
   }
 
