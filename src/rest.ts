@@ -18,7 +18,7 @@ export type { ServiceOptions, ServiceTuning, SignatureOptions } from './config/l
 export type { AttendeeDetail, AttendeeSource, FaceSyncStatus, ReviewState } from './records/attendee.js';
 export type { CheckInDevice, CheckInQuery } from './records/check-in.js';
 export type { FormFieldKind } from './records/form-field.js';
-export type * from './records/records.js';
+export type * from './records/records.generated.js';
 export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationReply } from './records/registration.js';
 
 /** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */

@@ -1,8 +1,8 @@
-// Writes src/records/records.ts from the classes of src/records. With --check it writes nothing, and fails if the file is stale.
+// Writes src/records/records.generated.ts from the classes of src/records. With --check it writes nothing, and fails if the file is stale.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = 'src/records';
-const file = `${folder}/records.ts`;
+const file = `${folder}/records.generated.ts`;
 /** A record of the graph. */
 const declared = /^export (?:abstract )?class (\w+) extends (?:entity|recordClass|shape|interfaceOf|implementing)\(/gm;
 

@@ -2,7 +2,7 @@
 
 import { UpstreamError, type UpstreamInvalidResponseError } from '../../src/records/errors.js';
 import type { Declaration } from '../../src/records/record.js';
-import * as records from '../../src/records/records.js';
+import * as records from '../../src/records/records.generated.js';
 import { listSchedule, listTickets } from '../../src/service/endpoints.js';
 import { decoded, memberNames, sampledEndpoints } from './sampled-endpoints.js';
 

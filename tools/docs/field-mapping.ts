@@ -9,7 +9,7 @@ import { CheckInMatch } from '../../src/records/check-in.js';
 import { contentOfEntity, type ContentEntityKind } from '../../src/records/content-kind.js';
 import { FormField } from '../../src/records/form-field.js';
 import type { Declaration } from '../../src/records/record.js';
-import * as records from '../../src/records/records.js';
+import * as records from '../../src/records/records.generated.js';
 import { ScheduleLink, ScheduleLive } from '../../src/records/schedule.js';
 import { contentEndpoint } from '../../src/service/endpoints.js';
 import { documented, namesIn, recordSectionOf, sectionOf } from './interface-page.js';

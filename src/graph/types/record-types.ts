@@ -8,7 +8,7 @@ import { CheckInDevices } from '../../records/check-in.js';
 import type { EnumOf, GraphField, GraphType, ScalarName } from '../../records/fields.js';
 import { FormFieldKinds } from '../../records/form-field.js';
 import { fieldWriter, type Declaration } from '../../records/record.js';
-import * as records from '../../records/records.js';
+import * as records from '../../records/records.generated.js';
 import { UserErrorCodes, UserErrorRules } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
 import { withWriter } from '../executor-extensions.js';
