@@ -1,4 +1,4 @@
-/* docs/adding.md, done: a copy of the sources to which the page's field and list are added has both in its graph. */
+/* docs/adding.md, done: a copy of the sources to which the page's field, list and mutation are added has them in its graph. */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -62,4 +62,10 @@ test('six sources add a list with its entities, its global ids and its cache', a
     _entities: [{ name: 'Main hall' }],
   });
   expect(calls).toEqual({ 'hall/getList': 1 });
+});
+
+test('six sources add a mutation', async () => {
+  const { data, errors, calls } = await added.cost('mutation { closeHall(id: "hall:1001:701") }');
+  expect(errors).toEqual([]);
+  expect({ data, calls }).toEqual({ data: { closeHall: true }, calls: { 'hall/close': 1 } });
 });
