@@ -1,10 +1,12 @@
-import { execute, getOperationAST, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
 import type { CheckInFeeds } from '../../src/domain/check-ins.js';
 import type { GraphContext } from '../../src/graph/context.js';
+import { createPlanner } from '../../src/graph/cost/planned-operation.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
+import { createExecute } from '../../src/graph/execution/execute.js';
 import type { SchemaOptions } from '../../src/graph/schema/schema.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { OpenResources } from '../../src/primitives/open-resources.js';
@@ -17,11 +19,11 @@ import type { Caller, Scope } from '../../src/records/caller.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { noOperationsFile } from '../../src/records/operations-file.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { startPrepare } from '../../src/server/operations/prepare.js';
 import { errorsOf } from '../../src/server/operations/request-errors.js';
-import { createCoerceVariables } from '../../src/server/operations/variables.js';
 import { closedAfterwards } from './afterwards.js';
 import { outcomesInMemory } from './outcomes.js';
-import { createExecute, schemaWith, validated } from './schemas.js';
+import { schemaWith } from './schemas.js';
 
 /** A GraphQL response as it leaves the server. */
 export interface GraphqlResponse<Data = Record<string, any>> {
@@ -43,6 +45,8 @@ export interface GraphUnderTest {
   readonly defects: unknown[];
   close(): Promise<void>;
 }
+
+const unlimited = { maxDepth: Infinity, maxCost: Infinity, maxAliases: Infinity, maxRootFields: Infinity, maxUpstreamCalls: Infinity };
 
 /** Creates the graph over a service at an address, without the HTTP server. `env` has settings as environment variables. */
 export async function graphOver(
@@ -80,23 +84,18 @@ export async function graphOver(
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
-  const executeOperation = createExecute(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
-  /** Executes as the server does: graphql-js only reports that a document has no operation of this name. */
-  const executed = (
-    document: DocumentNode,
-    variables: Readonly<Record<string, unknown>>,
-    context: GraphContext,
-    operationName?: string,
-  ) => {
-    const operation = getOperationAST(document, operationName);
-    if (operation) {
-      try {
-        return executeOperation({ document, operation, variables: createCoerceVariables(schema, operation)(variables), context });
-      } catch (error) {
-        return { errors: errorsOf(error) };
-      }
+  const execute = createExecute(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+  const plan = createPlanner(unlimited, { schema, maxPageSize: config.service.maxPageSize, activityIds });
+  const { prepare } = await startPrepare({ schema, plan, introspection: true, maxTokens: Infinity });
+  /** Runs an operation by the steps of the server, without its limits. */
+  const executed = async (text: string, given: Readonly<Record<string, unknown>>, context: GraphContext, operationName?: string) => {
+    try {
+      const { operation, coerceVariables, planned } = await prepare({ text, trusted: undefined, hash: undefined }, operationName);
+      const variables = coerceVariables(given);
+      return await execute({ ...planned.forVariables(variables), operation, variables, context });
+    } catch (error) {
+      return { errors: errorsOf(error) };
     }
-    return execute({ schema, document, operationName: operationName ?? null });
   };
   return {
     defects,
@@ -107,14 +106,13 @@ export async function graphOver(
       await service.close();
     },
     async run(query, variables, { scopes, caller, signal, operationName } = {}) {
-      const contextValue = contextFor(scopes, signal, caller);
-      const { document, errors } = validated(schema, query);
-      const result: ExecutionResult = errors ? { errors } : await executed(document, variables ?? {}, contextValue, operationName);
+      const context = contextFor(scopes, signal, caller);
+      const { data = null, errors = [] } = await executed(query, variables ?? {}, context, operationName);
       return JSON.parse(
         JSON.stringify({
-          data: result.data ?? null,
-          errors: (result.errors ?? []).map((error) => format(error, 'test')),
-          extensions: contextValue.responseExtensions() ?? {},
+          data,
+          errors: errors.map((error) => format(error, 'test')),
+          extensions: context.responseExtensions() ?? {},
         }),
       );
     },

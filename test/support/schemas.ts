@@ -1,9 +1,9 @@
 /*
- * Schemas and documents that the tests of one file share, and the executor. A schema costs 70 ms of CPU time and does not change once it is
+ * Schemas that the tests of one file share, and the executor. A schema costs 70 ms of CPU time and does not change once it is
  * built.
  */
 
-import { GraphQLError, parse, validate, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import * as executor from '../../src/graph/execution/execute.js';
 import { planOperation } from '../../src/graph/execution/plan.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema/schema.js';
@@ -18,33 +18,6 @@ export function schemaWith(options: SchemaOptions): GraphQLSchema {
   const { schema } = createSubgraph(options);
   schemas.set(key, schema);
   return schema;
-}
-
-/** A parsed document, or what is wrong with it. */
-type Validated =
-  | { readonly document: DocumentNode; readonly errors?: never }
-  | { readonly document?: never; readonly errors: readonly GraphQLError[] };
-
-const documents = new WeakMap<GraphQLSchema, Map<string, Validated>>();
-
-/** Parses and validates an operation once for each schema: property tests run one operation hundreds of times. */
-export function validated(schema: GraphQLSchema, source: string): Validated {
-  const ofSchema = documents.get(schema) ?? new Map<string, Validated>();
-  documents.set(schema, ofSchema);
-  const result = ofSchema.get(source) ?? parsedAndValidated(schema, source);
-  ofSchema.set(source, result);
-  return result;
-}
-
-function parsedAndValidated(schema: GraphQLSchema, source: string): Validated {
-  try {
-    const document = parse(source);
-    const errors = validate(schema, document);
-    return errors.length > 0 ? { errors } : { document };
-  } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [error] };
-    throw error;
-  }
 }
 
 /** Plans and executes an operation. */
