@@ -52,11 +52,13 @@ const maxAttendees = 5000;
  * @returns the attendee that checks in, if it is a check-in
  */
 function changeAtRandom(activity: SandboxActivity, random: Random, time: number): AttendeeRecord | undefined {
-  const change = random.weighted([
-    [() => sellOne(activity, activity.tickets, random), 40],
-    [() => sellOne(activity, activity.goods, random), 20],
-    [() => register(activity, random, time), 15],
-    [() => checkIn(activity, random), 25],
+  const sellTicket = () => sellOne(activity, activity.tickets, random);
+  const change = random.pick([
+    sellTicket,
+    sellTicket,
+    () => sellOne(activity, activity.goods, random),
+    () => register(activity, random, time),
+    () => checkIn(activity, random),
   ]);
   return change() ?? undefined;
 }

@@ -30,8 +30,6 @@ interface Request {
    * in §4.2.
    */
   readonly parameters: readonly (string | RegExp)[];
-  /** The part of the request that carries the parameters. The other part must have none. */
-  readonly parametersIn: 'query' | 'form';
 }
 
 /** One endpoint: its path, its parameters and its handler. */
@@ -40,24 +38,23 @@ export type SandboxEndpoint = Request &
 
 type Route = `${Request['method']} /${string}`;
 
-/** An endpoint that verifies Service-Auth (§5). A GET has its parameters in the query, a POST in the form. */
-export function signed(route: Route, parameters: Request['parameters'], handle: (call: SignedCall) => Reply): SandboxEndpoint {
-  const { method, path } = splitRoute(route);
-  return { method, path, parameters, parametersIn: method === 'GET' ? 'query' : 'form', auth: 'service', handle };
-}
+/** An endpoint that verifies Service-Auth (§5). */
+export const signed = (route: Route, parameters: Request['parameters'], handle: (call: SignedCall) => Reply): SandboxEndpoint => ({
+  ...requestOf(route, parameters),
+  auth: 'service',
+  handle,
+});
 
-/** An endpoint without authentication, which has its parameters in the query. */
+/** An endpoint without authentication. */
 export const open = (route: Route, parameters: Request['parameters'], handle: (call: SandboxCall) => Reply): SandboxEndpoint => ({
-  ...splitRoute(route),
-  parameters,
-  parametersIn: 'query',
+  ...requestOf(route, parameters),
   auth: 'none',
   handle,
 });
 
-function splitRoute(route: Route): Pick<Request, 'method' | 'path'> {
+function requestOf(route: Route, parameters: Request['parameters']): Request {
   const [method, path] = route.split(' ') as [Request['method'], string];
-  return { method, path };
+  return { method, path, parameters };
 }
 
 /** A rejection by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an endpoint of the interface. */

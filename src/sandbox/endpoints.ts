@@ -171,10 +171,10 @@ function checkInMatch(activity: SandboxActivity, record: AttendeeRecord): Record
     fields: activity.seed.formFields.map((field) => ({ ...field, custom_store: formAnswer(field, record) })),
     rfid,
     qrcode,
-    ticket: [id % 5 === 0 ? 'VIP Pass' : 'Standard Pass'],
-    hotel_match: id % 3 === 0 ? [`Harbour Hotel, room ${100 + (id % 400)}`] : [],
-    pickup_data: id % 4 === 1 ? [{ name: 'Welcome bag', num: 1, picked: 0 }] : [],
-    seat_seat: [`Main hall, table ${(id % 24) + 1}, seat ${(id % 10) + 1}`],
+    ticket: ['Standard Pass'],
+    hotel_match: ['Harbour Hotel, room 101'],
+    pickup_data: [{ name: 'Welcome bag', num: 1, picked: 0 }],
+    seat_seat: ['Main hall, table 1, seat 1'],
   };
 }
 

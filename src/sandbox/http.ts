@@ -104,7 +104,9 @@ function documentedParameters(
   query: URLSearchParams,
   form: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const [parameters, misplaced] = endpoint.parametersIn === 'query' ? [uniqueParameters(query), form] : [form, uniqueParameters(query)];
+  // A POST with a signature has its parameters in the form, any other request in the query. The other part must have none.
+  const isForm = endpoint.method === 'POST' && endpoint.auth === 'service';
+  const [parameters, misplaced] = isForm ? [form, uniqueParameters(query)] : [uniqueParameters(query), form];
   const known = (name: string) =>
     endpoint.parameters.some((documented) =>
       typeof documented === 'string' ? documented.replace('?', '') === name : documented.test(name),

@@ -8,16 +8,13 @@ import { welcome } from './welcome.js';
  * SANDBOX_SEED are as in the graph.
  */
 async function main(): Promise<void> {
-  const host = setting('HOST', '127.0.0.1');
-  const port = setting('PORT', '4100');
-  const changes = setting('SANDBOX_LIVE', 'true');
-  const seed = setting('SANDBOX_SEED', '0');
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error('PORT must be a port number: 0 to 65535.');
-  if (changes !== 'true' && changes !== 'false') throw new Error('SANDBOX_LIVE must be true or false.');
-  if (!/^\d{1,10}$/.test(seed) || Number(seed) > 4_294_967_295) throw new Error('SANDBOX_SEED must be a whole number: 0 to 4294967295.');
-  const sandbox = await startSandbox({ host, port: Number(port), seed: Number(seed) });
+  const sandbox = await startSandbox({
+    host: setting('HOST', '127.0.0.1'),
+    port: Number(setting('PORT', '4100')),
+    seed: Number(setting('SANDBOX_SEED', '0')),
+  });
   process.stdout.write(welcome(sandbox));
-  if (changes === 'true') sandbox.runChanges();
+  if (setting('SANDBOX_LIVE', 'true') === 'true') sandbox.runChanges();
   const close = () => void sandbox.close();
   process.once('SIGINT', close).once('SIGTERM', close);
 }

@@ -75,19 +75,15 @@ function readRegistrants({ activity, parameters }: SignedCall): Registrant[] {
 
 /** The fields of each registrant. @throws Rejection unless the indices count from 0 without a gap */
 function groupByIndex(parameters: ReadonlyMap<string, string>): ReadonlyMap<string, string>[] {
-  const groups = new Map<number, Map<string, string>>();
+  const groups: Map<string, string>[] = [];
   for (const [parameter, value] of parameters) {
     const [, index, name] = /^data\[(\d+)\]\[(.+)\]$/.exec(parameter) ?? [];
-    if (index === undefined || name === undefined) continue;
-    const group = groups.get(Number(index)) ?? new Map<string, string>();
-    groups.set(Number(index), group.set(name, value));
+    if (name !== undefined) (groups[Number(index)] ??= new Map()).set(name, value);
   }
-  if (groups.size === 0) throw new Rejection('Parameter data[0][name] is required.');
-  return Array.from({ length: groups.size }, (_, index) => {
-    const group = groups.get(index);
-    if (group === undefined) throw new Rejection(`The indices of data must count from 0 without a gap: ${index} is missing.`);
-    return group;
-  });
+  if (groups.length === 0) throw new Rejection('Parameter data[0][name] is required.');
+  const gap = groups.findIndex((group) => group === undefined);
+  if (gap >= 0) throw new Rejection(`The indices of data must count from 0 without a gap: ${gap} is missing.`);
+  return groups;
 }
 
 /** The value of a field. @throws Rejection for a blank value of a visible field, and for a choice that is not among the options */

@@ -14,6 +14,9 @@ export interface OrderRecord {
   readonly create_time: number;
   /** 0 if the order is not paid. */
   readonly pay_time: number;
+  /** 1 unpaid, 2 paid. */
+  readonly state: 1 | 2;
+  readonly pay_url: string;
 }
 
 /** One activity. Its attendees, orders and stock change; everything else is constant. */

@@ -40,15 +40,9 @@ export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
   }),
   // Changes the given columns of an attendee.
   signed('POST /api/participant/edit', ['id', 'contact?', 'company?', 'email?', 'label?'], (call) => {
-    const { contact, company, email, label } = Object.fromEntries(call.parameters);
-    const changed: AttendeeRecord = {
-      ...attendeeById(call),
-      ...(contact !== undefined && { contact }),
-      ...(company !== undefined && { company }),
-      ...(email !== undefined && { email, eamil: email }),
-      ...(label !== undefined && { label }),
-      update_time: call.time,
-    };
+    const { id: _id, ...given } = Object.fromEntries(call.parameters);
+    const emails = given['email'] === undefined ? {} : { eamil: given['email'] };
+    const changed: AttendeeRecord = { ...attendeeById(call), ...given, ...emails, update_time: call.time };
     call.activity.put(changed);
     return success(detailedRecord(changed));
   }),
@@ -66,10 +60,7 @@ export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
   signed('POST /api/article/get', ['id'], ({ activity, parameters, time }) =>
     success(byId(activity.seed.articles, parameters, 'article'), { url: '', time }),
   ),
-  signed('POST /api/schedule/getCategoryList', [], ({ activity: { seed } }) => {
-    const categories = new Map([...seed.schedule.values()].flat().map(({ cate_id, cate_name }) => [cate_id, cate_name]));
-    return success([...categories].map(([id, name]) => ({ id, name, sort: String(id) })));
-  }),
+  signed('POST /api/schedule/getCategoryList', [], ({ activity: { seed } }) => success(categoriesOf([...seed.schedule.values()].flat()))),
   // The exhibitors in pages, with their total number.
   signed('POST /api/exhibitor/getList', ['page?', 'pagesize?'], ({ activity, parameters }) => {
     const all = exhibitorsOf(activity);
@@ -80,14 +71,9 @@ export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
   signed('POST /api/exhibitor/get', ['id'], ({ activity, parameters }) => success(byId(exhibitorsOf(activity), parameters, 'exhibitor'))),
   signed('POST /api/exhibitor/getFields', [], ({ activity: { id: form_id } }) => {
     const common = { type: 'input', value: '', hidden: 0, placeholder: '', form_id };
-    return success([
-      { name: 'name', label: 'Company', sort: 1, ...common },
-      { name: 'booth', label: 'Booth', sort: 2, ...common },
-      { name: 'website', label: 'Website', sort: 3, ...common },
-    ]);
+    return success(['name', 'booth', 'website'].map((name, index) => ({ name, label: name, sort: index + 1, ...common })));
   }),
-  // Orders tickets for an attendee. An order that costs nothing is paid (state 2). Any other is unpaid (1) for a quarter of an hour, and then
-  // expired (3).
+  // Orders tickets for an attendee. An order that costs nothing is paid (state 2), any other unpaid (1).
   signed('POST /api/order/add', ['ticket_id', 'participant_id', 'num?'], ({ activity, parameters, time }) => {
     const ticket = byId(activity.tickets, parameters, 'ticket', 'ticket_id');
     const participant = existing(activity.attendee(digits(parameters, 'participant_id')), 'attendee');
@@ -96,6 +82,7 @@ export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
       throw new Rejection('Parameter num must be from 1 to the remaining stock of the ticket.');
     const id = 9001 + activity.orders.length;
     const cents = Math.round(Number(ticket.money) * 100) * num;
+    const isPaid = cents === 0;
     const order: OrderRecord = {
       id,
       order_sn: `S${activity.id}${id}`,
@@ -104,25 +91,22 @@ export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
       num,
       amount: (cents / 100).toFixed(2),
       create_time: time,
-      pay_time: cents === 0 ? time : 0,
+      pay_time: isPaid ? time : 0,
+      state: isPaid ? 2 : 1,
+      pay_url: isPaid ? '' : `https://event.example/pay/${id}`,
     };
     activity.orders.push(order);
-    return success(sentOrder(activity, order, time));
+    return success(sentOrder(activity, order));
   }),
   signed('GET /api/order/get', ['order_sn'], (call) => success(orderOf(call))),
   // The address at which an unpaid order can be paid again.
   signed('POST /api/order/repay', ['order_sn'], (call) => {
     const order = orderOf(call);
-    if (order.state !== 1) throw new Rejection('Parameter order_sn must be an unpaid order: this one is paid or has expired.');
+    if (order.state !== 1) throw new Rejection('Parameter order_sn must be an unpaid order: this one is paid.');
     return success(order);
   }),
   // The speakers are the guests of the schedule; the track of their first item is their category.
-  signed('GET /api/guest/getCategoryList', [], ({ activity }) => {
-    const all = speakersOf(activity.seed);
-    const categories = new Map(all.map(({ cate_id, cate_name }) => [cate_id, cate_name]));
-    const countOf = (category: number) => String(all.filter(({ cate_id }) => cate_id === category).length);
-    return success([...categories].map(([id, name]) => ({ id, name, count: countOf(id) })));
-  }),
+  signed('GET /api/guest/getCategoryList', [], ({ activity }) => success(categoriesOf(speakersOf(activity.seed)))),
   signed('GET /api/guest/getList', ['cate_id?'], ({ activity, parameters }) => {
     const category = parameters.has('cate_id') ? digits(parameters, 'cate_id') : null;
     return success(speakersOf(activity.seed).filter(({ cate_id }) => category === null || cate_id === category));
@@ -166,42 +150,38 @@ const attendeeByMobile = ({ activity, parameters }: SignedCall): AttendeeRecord 
   );
 
 /** The order that the parameter order_sn names, as it is sent. @throws Rejection */
-function orderOf({ activity, parameters, time }: SignedCall): ReturnType<typeof sentOrder> {
+function orderOf({ activity, parameters }: SignedCall): ReturnType<typeof sentOrder> {
   const order = activity.orders.find(({ order_sn }) => order_sn === parameters.get('order_sn'));
-  return sentOrder(activity, existing(order, 'order', 'number'), time);
+  return sentOrder(activity, existing(order, 'order', 'number'));
 }
 
-const paymentSeconds = 900;
+function sentOrder(activity: SandboxActivity, { ticket_id, participant_id, ...order }: OrderRecord) {
+  const participant = existing(activity.attendee(participant_id), 'attendee');
+  return { ...order, ticket: activity.tickets.find(({ id }) => id === ticket_id), participant: detailedRecord(participant) };
+}
 
-function sentOrder(activity: SandboxActivity, { ticket_id, participant_id, ...order }: OrderRecord, time: number) {
-  const state = order.pay_time > 0 ? 2 : time < order.create_time + paymentSeconds ? 1 : 3;
-  const participant = activity.attendee(participant_id);
-  return {
-    ...order,
-    state,
-    ticket: activity.tickets.find(({ id }) => id === ticket_id),
-    participant: participant && detailedRecord(participant),
-    pay_url: state === 1 ? `https://event.example/pay/${order.order_sn}` : '',
-  };
+/** The categories of schedule items or speakers, with the number of those in each. */
+function categoriesOf(records: readonly Pick<ScheduleRecord, 'cate_id' | 'cate_name'>[]) {
+  const names = new Map(records.map(({ cate_id, cate_name }) => [cate_id, cate_name]));
+  const countOf = (id: number) => String(records.filter(({ cate_id }) => cate_id === id).length);
+  return [...names].map(([id, name]) => ({ id, name, sort: String(id), count: countOf(id) }));
 }
 
 const companies = ['Harbour Labs', 'Quiet River Studios', 'Northwind Data', 'Blue Crane Robotics', '星河智能', 'Pier Four Coffee'];
 
 /** The exhibitors of the conference. The workshop has none. */
 function exhibitorsOf({ seed }: SandboxActivity) {
-  if (seed.goods.length === 0) return [];
-  return companies.map((name, index) => ({
+  const names = seed.goods.length === 0 ? [] : companies;
+  return names.map((name, index) => ({
     id: 801 + index,
     name,
-    booth: `${'ABC'[index % 3]}${10 + index}`,
-    website: index === 5 ? '' : `https://exhibitor.example/${801 + index}`,
+    booth: `A${10 + index}`,
+    website: `https://exhibitor.example/${801 + index}`,
     sponsor: index < 2 ? 1 : 0,
     contact: { name: `Desk ${801 + index}`, email: `desk${801 + index}@exhibitor.example` },
-    products: [{ title: 'Starter kit', price: '49.00' }, ...(index < 2 ? [{ title: 'Flagship', price: 1299 }] : [])],
+    products: [{ title: 'Starter kit', price: '49.00' }],
   }));
 }
-
-const employers = [...companies.slice(0, 3), ''];
 
 /** The speakers in the order of their first schedule item, with all their items. */
 function speakersOf({ schedule }: Pick<ActivitySeed, 'schedule'>) {
@@ -212,12 +192,11 @@ function speakersOf({ schedule }: Pick<ActivitySeed, 'schedule'>) {
   return [...items].map(([name, agenda], index) => ({
     id: 601 + index,
     name,
-    company_name: employers[index % employers.length]!,
+    company_name: companies[index % companies.length]!,
     intro: `<p>Speaks about “${agenda[0]!.title}”.</p>`,
     cate_id: agenda[0]!.cate_id,
     cate_name: agenda[0]!.cate_name,
-    // PHP writes an empty object as an empty array.
-    avatar: index % 3 === 2 ? [] : { url: pictureAddress('speaker', 601 + index) },
+    avatar: { url: pictureAddress('speaker', 601 + index) },
     is_keynote: agenda.some(({ cate_name }) => cate_name === 'Keynote') ? '1' : '0',
     agenda: agenda.map((item) => ({ ...item, all_children: [] })),
   }));

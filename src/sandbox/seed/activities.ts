@@ -12,17 +12,14 @@ export type ActivitySeed = Readonly<ReturnType<typeof conference>>;
 /** The stock of a ticket or of goods as the service sends it (§2.6). `money` is a number for tickets and a decimal string for goods. */
 export type StockRecord = Readonly<(typeof conferenceTickets | typeof conferenceGoods)[number]>;
 
-let latest: { readonly of: string; readonly seeds: readonly ActivitySeed[] } | undefined;
-
 /**
  * The Harbour Technology Summit (1001), large and complete, and a small workshop (1002) whose schedule and goods are empty. The
- * data depend on the arguments alone. The latest result is remembered, because tests start many sandboxes with one seed.
+ * data depend on the arguments alone.
  */
-export function seedActivities(seed: number, calendar: Calendar): readonly ActivitySeed[] {
-  const of = `${seed} ${calendar.date(0)}`;
-  if (latest?.of !== of) latest = { of, seeds: [conference(seed, calendar), workshop(seed, calendar)] };
-  return latest.seeds;
-}
+export const seedActivities = (seed: number, calendar: Calendar): readonly ActivitySeed[] => [
+  conference(seed, calendar),
+  workshop(seed, calendar),
+];
 
 /** The venue is in UTC+8, as the times of the calendar. */
 const here = { timeZone: 'Asia/Shanghai', currency: 'CNY' };

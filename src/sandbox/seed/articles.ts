@@ -76,14 +76,11 @@ export function conferenceArticles(calendar: Calendar): readonly ArticleRecord[]
       post_source: 'Harbour Press Agency',
       post_author: 'L. Costa',
       post_content: `<h2>For journalists</h2>
-<p onclick="alert('clicked')">Accreditation is open until <b>${calendar.written(-1)}</b>.</p>
+<p onclick="alert('clicked')">Accreditation is open until <b>${calendar.date(-1)}</b>.</p>
 <script>document.title = 'taken over'</script>
 <p><img src="x" onerror="alert('broken')"><a href="javascript:alert('link')">Apply here</a></p>
 <iframe src="https://attacker.example/frame"></iframe><style>body { display: none }</style>
 <p style="position:fixed">Questions: <a href="mailto:press@event.example">press@event.example</a> &amp; on site.</p>`,
-    }),
-    article(1001, [302, 321, 331], 6004, 'Hotel rates for attendees', calendar.at(-20, '08:15'), {
-      post_content: `<h3>Rooms near the venue</h3><p>Harbour Hotel, five minutes on foot.<br>Code: <code>HARBOUR</code></p>`,
     }),
     article(1001, [302, 322], 6005, '会场楼层指南 Floor guide', calendar.at(-27, '18:00'), {
       video: 'https://event.example/video/floors.mp4',
@@ -92,17 +89,12 @@ export function conferenceArticles(calendar: Calendar): readonly ArticleRecord[]
       media_id: 'media-6005',
       post_content: `<h2>会场楼层指南</h2><p>一层：注册与展览；二层：主会场；三层：工作坊。</p><p><img src="${pictureAddress('image', 'floors')}" alt="楼层图"></p>`,
     }),
-    article(1001, [301, 311], 6006, 'Call for papers is closed', calendar.at(-40, '09:00'), {
-      thumbnail: '',
-      post_author: '',
-      post_content: `<p>Thank you for <strong>214</strong> proposals. All authors hear from us by ${calendar.written(-30)}.</p>`,
-    }),
     article(1001, [303], 6007, 'Logo and banners', calendar.at(-50, '12:00'), {
       attach: 'https://event.example/files/logo.zip',
       post_content: '',
     }),
     article(1001, [], 6008, 'Save the date', calendar.at(-59, '09:00'), {
-      post_content: `<p>${calendar.written(0)} to ${calendar.written(2)}, harbour congress centre.</p>`,
+      post_content: `<p>${calendar.date(0)} to ${calendar.date(2)}, harbour congress centre.</p>`,
     }),
   ];
 }

@@ -2,8 +2,6 @@
 export interface Calendar {
   /** The date of a day, as YYYY-MM-DD. */
   date(day: number): string;
-  /** The date of a day in words, such as 15 May 2026. */
-  written(day: number): string;
   /** Unix seconds of a wall-clock time at the venue, which is in UTC+8. @param clock HH:MM */
   at(day: number, clock: string): number;
 }
@@ -17,7 +15,6 @@ export function calendarAround(instant: number): Calendar {
   const date = (day: number) => new Date((first + day) * dayMs).toISOString().slice(0, 10);
   return {
     date,
-    written: (day) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format((first + day) * dayMs),
     at: (day, clock) => (Date.parse(`${date(day)}T${clock}:00Z`) - offsetMs) / 1000,
   };
 }

@@ -31,7 +31,7 @@ const lastNames = listOf(
 
 /** A random name: Chinese in three of four cases, otherwise Latin. */
 export function drawName(random: Random): string {
-  return random.chance(0.75) ? random.pick(surnames) + random.pick(givenNames) : `${random.pick(firstNames)} ${random.pick(lastNames)}`;
+  return random.integer(4) > 0 ? random.pick(surnames) + random.pick(givenNames) : `${random.pick(firstNames)} ${random.pick(lastNames)}`;
 }
 
 /** Companies that do not exist. */
@@ -46,8 +46,6 @@ export const jobTitles = listOf(
     'Student 学生, Journalist 记者',
   ', ',
 );
-
-export const areas = listOf('上海, 北京, 深圳, 杭州, 成都, Singapore, Berlin, São Paulo', ', ');
 
 const syllables = new Map(listOf(`${surnameSyllables} ${givenNameSyllables}`).map((entry) => [entry.slice(0, 1), entry.slice(1)]));
 

@@ -2,29 +2,18 @@
 export interface Random {
   /** An integer from 0 up to, but not including, the limit. */
   integer(limit: number): number;
-  chance(share: number): boolean;
+  /** One of the items. What is to occur more often than others stands there more than once. */
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** A random item, in proportion to its weight. */
-  weighted<T>(items: readonly [readonly [T, number], ...(readonly [T, number])[]]): T;
 }
 
 /** A generator by the algorithm Mulberry32. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
-  const next = () => {
+  const integer = (limit: number) => {
     state = (state + 0x6d2b79f5) >>> 0;
     let bits = Math.imul(state ^ (state >>> 15), state | 1);
     bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+    return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32) * limit);
   };
-  const integer = (limit: number) => Math.floor(next() * limit);
-  return {
-    integer,
-    chance: (share) => next() < share,
-    pick: (items) => items[integer(items.length)] ?? items[0],
-    weighted: (items) => {
-      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
-      return (items.find(([, weight]) => (left -= weight) < 0) ?? items[0])[0];
-    },
-  };
+  return { integer, pick: (items) => items[integer(items.length)] ?? items[0] };
 }
