@@ -11,7 +11,7 @@ import { within } from '../primitives/waiting.js';
 import type { Metrics } from '../server/telemetry/metrics.js';
 import { RedisBuckets } from '../storage/redis/redis-buckets.js';
 import { RedisChannels } from '../storage/redis/redis-channels.js';
-import { createOpenConnection, type OpenConnection, RedisLink } from '../storage/redis/redis-link.js';
+import { loadRedisClients, type RedisClients, RedisLink } from '../storage/redis/redis-link.js';
 import { outageHint } from '../storage/redis/redis-outage.js';
 import { createRedisOutcomes } from '../storage/redis/redis-outcomes.js';
 import { createSeal } from '../storage/seal.js';
@@ -72,7 +72,7 @@ async function connectToReplicas(
   log: OutageLog,
   metrics: Metrics,
 ): Promise<Stores> {
-  const open = await connectionsTo(url);
+  const { open, openSubscriber } = await clientsOf(url);
   const link = new RedisLink({
     open,
     prefix: keyPrefix,
@@ -88,7 +88,7 @@ async function connectToReplicas(
     },
     onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),
   });
-  const channels = new RedisChannels(link, open, randomUUID());
+  const channels = new RedisChannels(link, openSubscriber, randomUUID());
   const outcomes = createRedisOutcomes(link, createSeal(privateKey));
   // Without a connection in time, the program starts nevertheless.
   await within(timeoutMs, link.start(), () => {});
@@ -104,9 +104,9 @@ async function connectToReplicas(
   };
 }
 
-async function connectionsTo(url: Secret): Promise<OpenConnection> {
+async function clientsOf(url: Secret): Promise<RedisClients> {
   try {
-    return await createOpenConnection(url.reveal());
+    return await loadRedisClients(url.reveal());
   } catch (cause) {
     const expected = 'needs the optional dependency @redis/client, which is not installed: npm install @redis/client';
     throw new ConfigError([{ setting: 'REDIS_URL', expected }], { cause });

@@ -1,4 +1,4 @@
-import { createOpenConnection, RedisLink, type LinkOptions } from '../../src/storage/redis/redis-link.js';
+import { loadRedisClients, RedisLink, type LinkOptions } from '../../src/storage/redis/redis-link.js';
 import { closedAfterwards } from './afterwards.js';
 
 /** A link that has been opened, and is closed after the test. @param url of a Redis, or a function that opens its connections */
@@ -12,7 +12,7 @@ export async function startedLink(url: string | LinkOptions['open'], options: Pa
 export async function linkTo(url: string | LinkOptions['open'], options: Partial<LinkOptions> = {}): Promise<RedisLink> {
   return closedAfterwards(
     new RedisLink({
-      open: typeof url === 'string' ? await createOpenConnection(url) : url,
+      open: typeof url === 'string' ? (await loadRedisClients(url)).open : url,
       prefix: 'p:',
       timeoutMs: 1_000,
       now: () => performance.now(),

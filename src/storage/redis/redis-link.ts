@@ -20,15 +20,8 @@ export interface LinkOptions {
   readonly onRecovery: () => void;
 }
 
-/** What uses the link: what it does when the link comes and goes. */
-export interface LinkUser {
-  /** Work that runs on each new connection, before other commands. */
-  readonly prepare?: (send: RedisConnection['send']) => Promise<void>;
-  /** Called after the link is up. */
-  readonly onUp?: () => void;
-  /** Called after the link is down. */
-  readonly onDown?: () => void;
-}
+/** Work that is done on each new connection, before other commands. */
+export type Preparation = (send: RedisConnection['send']) => Promise<void>;
 
 /** A new connection is open and prepared within this time, or it is dropped. */
 const openWithinMs = 1_500;
@@ -49,17 +42,17 @@ const slowPart = 0.4;
  * still loading, or whose user lacks a right, counts as unreachable.
  */
 export class RedisLink {
+  /** The present connection, which may still be opening. */
   #connection: RedisConnection | null = null;
-  #opening: RedisConnection | null = null;
+  #isUp = false;
   #timer: NodeJS.Timeout | undefined;
   #hasOutage = false;
-  #closed = false;
-  readonly #users: LinkUser[] = [];
+  readonly #preparations: Preparation[] = [];
 
   constructor(private readonly options: LinkOptions) {}
 
   get isUp(): boolean {
-    return this.#connection !== null;
+    return this.#isUp;
   }
 
   /** The name of a key or a channel in Redis. */
@@ -67,13 +60,25 @@ export class RedisLink {
     return this.options.prefix + name;
   }
 
-  addUser(user: LinkUser): void {
-    this.#users.push(user);
+  addPreparation(preparation: Preparation): void {
+    this.#preparations.push(preparation);
   }
 
-  /** Opens the first connection. Resolves when it is in use or has failed; then the link tries again in the background. */
+  /** Opens a connection. Resolves when it is in use or has failed; then the link tries again in the background. */
   async start(): Promise<void> {
-    await this.#open();
+    const connection = this.options.open((cause) => this.#drop(connection, cause));
+    this.#connection = connection;
+    try {
+      await withTimeout(this.#prepare(connection), openWithinMs);
+      // It may have ended, or the program may have closed, in the meantime.
+      if (this.#connection !== connection) return;
+      this.#isUp = true;
+      if (this.#hasOutage) this.options.onRecovery();
+      this.#hasOutage = false;
+      this.#scheduleHeartbeat(connection);
+    } catch (error) {
+      this.#drop(connection, error);
+    }
   }
 
   /**
@@ -83,7 +88,7 @@ export class RedisLink {
    */
   async command(command: readonly string[], storeWait: WaitBudget = new WaitBudget(this.options.timeoutMs)): Promise<unknown> {
     const connection = this.#connection;
-    if (connection === null || storeWait.leftMs <= 0) throw new RedisError('DOWN');
+    if (connection === null || !this.#isUp || storeWait.leftMs <= 0) throw new RedisError('DOWN');
     const startedAt = this.options.now();
     try {
       return await withTimeout(connection.send(command), storeWait.leftMs);
@@ -97,53 +102,30 @@ export class RedisLink {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    this.#opening?.destroy();
-    this.#opening = null;
-    this.#connection?.destroy();
-    if (this.#connection) this.#users.forEach(({ onDown }) => onDown?.());
-    this.#connection = null;
-  }
-
-  async #open(): Promise<void> {
-    if (this.#closed) return;
-    const connection = this.options.open((cause) => this.#drop(connection, cause));
-    this.#opening = connection;
-    try {
-      await withTimeout(this.#prepare(connection), openWithinMs);
-      // It may have ended, or the program may have closed, in the meantime.
-      if (this.#opening !== connection) return;
-      this.#opening = null;
-      this.#connection = connection;
-      if (this.#hasOutage) this.options.onRecovery();
-      this.#hasOutage = false;
-      this.#users.forEach(({ onUp }) => onUp?.());
-      this.#scheduleHeartbeat(connection);
-    } catch (error) {
-      this.#drop(connection, error);
-    }
+    this.#end();
   }
 
   async #prepare(connection: RedisConnection): Promise<void> {
     await connection.opened;
     await Promise.all(rightsCommands((name) => this.prefixed(name)).map((command) => connection.send(command)));
-    for (const { prepare } of this.#users) await prepare?.((command) => connection.send(command));
+    for (const prepare of this.#preparations) await prepare((command) => connection.send(command));
   }
 
   /** Ends a connection, and opens another one after a pause. Further calls for one connection have no effect. */
   #drop(connection: RedisConnection, cause: unknown): void {
-    if (this.#closed || (this.#connection !== connection && this.#opening !== connection)) return;
-    const wasUp = this.#connection === connection;
-    this.#connection = null;
-    this.#opening = null;
-    clearTimeout(this.#timer);
-    connection.destroy();
+    if (this.#connection !== connection) return;
+    this.#end();
     if (!this.#hasOutage) this.options.onOutage(outageCause(cause));
     this.#hasOutage = true;
-    if (wasUp) this.#users.forEach(({ onDown }) => onDown?.());
     const { min, max } = reopenAfterMs;
-    this.#timer = setTimeout(() => void this.#open(), min + this.options.random() * (max - min)).unref();
+    this.#timer = setTimeout(() => void this.start(), min + this.options.random() * (max - min)).unref();
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#connection?.destroy();
+    this.#connection = null;
+    this.#isUp = false;
   }
 
   /** Sends a PING after an interval, and the next one after its reply, so that an outage is known before an operation waits for it. */
@@ -158,7 +140,7 @@ export class RedisLink {
 }
 
 /** Waits for a reply, and fails after a time. @throws RedisError */
-export const withTimeout = <T>(reply: Promise<T>, ms: number): Promise<T> =>
+const withTimeout = <T>(reply: Promise<T>, ms: number): Promise<T> =>
   within(ms, reply, () => {
     throw new RedisError('TIMEOUT');
   });
@@ -171,58 +153,70 @@ export interface RedisConnection {
   readonly opened: Promise<unknown>;
   /** Sends a command, and resolves with its reply. @throws the error of Redis, or an error when the connection ends */
   send(command: readonly string[]): Promise<unknown>;
-  /** Receives the messages of a channel. A connection that does this accepts no other commands. */
-  subscribe(channel: string, receive: (text: string) => void): Promise<void>;
   /** Ends the connection immediately. Commands without a reply fail, and are not sent again. */
   destroy(): void;
 }
 
 /** Opens a connection. `onEnd` is called when it ends by itself, at any time, with the cause. */
-export type OpenConnection = (onEnd: (cause: unknown) => void) => RedisConnection;
+type OpenConnection = (onEnd: (cause: unknown) => void) => RedisConnection;
+
+/** A connection for channels. It reconnects by itself, and then subscribes to its channels again: a text that is lost is lost. */
+export interface RedisSubscriber {
+  /** Receives the messages of a channel. @throws Error if the connection ends before Redis has confirmed it */
+  subscribe(channel: string, receive: (text: string) => void): Promise<void>;
+  destroy(): void;
+}
+
+/** Opens connections to one Redis. */
+export interface RedisClients {
+  readonly open: OpenConnection;
+  readonly openSubscriber: () => RedisSubscriber;
+}
 
 const connectTimeoutMs = 1_000;
+const subscriberTimes = { reconnectAfterMs: 250, pingEveryMs: 1_000, silentForMs: 2_500 };
 
-/**
- * Loads the client library, and returns a function that opens connections. The library reconnects nowhere and has no queue: a
- * command that was sent on one connection must never be sent again on another one.
- * @throws Error if the optional library is not installed
- */
-export async function createOpenConnection(url: string): Promise<OpenConnection> {
+/** Loads the client library. @throws Error if the optional library is not installed */
+export async function loadRedisClients(url: string): Promise<RedisClients> {
   const { createClient } = await import('@redis/client');
-  return (onEnd) => {
-    const client = createClient({
-      url,
-      // Every Redis, Valkey and proxy speaks version 2 of the protocol, and the program needs nothing of version 3.
-      RESP: 2,
-      disableOfflineQueue: true,
-      disableClientInfo: true,
-      maintNotifications: 'disabled',
-      socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
-    }) as unknown as RedisClientType;
-    let isDestroyed = false;
-    // No listener is removed: the client derives from the object that emits, and without a listener it would get a list of its own.
-    client.on('error', (cause) => {
-      if (!isDestroyed) onEnd(cause);
-    });
-    // The library does not end a socket that is still connecting. So it is ended as soon as it is connected.
-    client.on('connect', () => {
-      if (isDestroyed) client.destroy();
-    });
-    const opened = client.connect();
-    // The caller may destroy the connection before it is open, and does not wait for it then.
-    opened.catch(() => {});
-    return {
-      opened,
-      send: (command) => client.sendCommand(command),
-      subscribe: (channel, receive) => client.subscribe(channel, receive),
-      destroy: () => {
+  const options = {
+    url,
+    // Every Redis, Valkey and proxy speaks version 2 of the protocol, and the program needs nothing of version 3.
+    RESP: 2,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+  } as const;
+  return {
+    // Here the library reconnects nowhere and has no queue: a command that was sent on one connection must never be sent again on another one.
+    open: (onEnd) => {
+      const socket = { reconnectStrategy: false, connectTimeout: connectTimeoutMs } as const;
+      const client = createClient({ ...options, disableOfflineQueue: true, socket }) as unknown as RedisClientType;
+      let isDestroyed = false;
+      // No listener is removed: the client derives from the object that emits, and without a listener it would get a list of its own.
+      client.on('error', (cause) => {
+        if (!isDestroyed) onEnd(cause);
+      });
+      // The library does not end a socket that is still connecting. So it is ended as soon as it is connected.
+      client.on('connect', () => {
+        if (isDestroyed) client.destroy();
+      });
+      const opened = client.connect();
+      // The caller may destroy the connection before it is open, and does not wait for it then.
+      opened.catch(() => {});
+      const destroy = () => {
         isDestroyed = true;
-        try {
-          client.destroy();
-        } catch {
-          // It has ended already.
-        }
-      },
-    };
+        client.destroy();
+      };
+      return { opened, send: (command) => client.sendCommand(command), destroy };
+    },
+    openSubscriber: () => {
+      const { reconnectAfterMs, pingEveryMs, silentForMs } = subscriberTimes;
+      const socket = { reconnectStrategy: reconnectAfterMs, connectTimeout: connectTimeoutMs, socketTimeout: silentForMs };
+      const client = createClient({ ...options, pingInterval: pingEveryMs, socket }) as unknown as RedisClientType;
+      // The link reports outages.
+      client.on('error', () => {});
+      client.connect().catch(() => {});
+      return { subscribe: (channel, receive) => client.subscribe(channel, receive), destroy: () => client.destroy() };
+    },
   };
 }

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
-import { createOpenConnection } from '../../../src/storage/redis/redis-link.js';
+import { loadRedisClients } from '../../../src/storage/redis/redis-link.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { linkTo } from '../../support/redis-link.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
@@ -13,9 +13,9 @@ describeWithRedis('event channels over Redis', () => {
   beforeEach(async () => void (redis = await RedisServer.start()));
 
   async function processWith(sender: string) {
-    const open = await createOpenConnection(redis.url);
+    const { openSubscriber } = await loadRedisClients(redis.url);
     const link = await linkTo(redis.url, { prefix: 'test:' });
-    const channel = closedAfterwards(new RedisChannels(link, open, sender));
+    const channel = closedAfterwards(new RedisChannels(link, openSubscriber, sender));
     await link.start();
     return { link, channel };
   }

@@ -33,7 +33,6 @@ function fakeRedis(replyTo: (command: readonly string[]) => unknown, now = () =>
           sent.push(command[0]!);
           return reply === undefined ? new Promise(() => {}) : reply;
         },
-        subscribe: async () => {},
         destroy: () => void (destroyed += 1),
       };
     },
@@ -51,11 +50,9 @@ async function started(replyTo: (command: readonly string[]) => unknown, now?: (
 test('a connection is used once Redis has accepted a write and the preparations are done', async () => {
   const redis = fakeRedis(() => 'OK');
   closedAfterwards(redis.link);
-  redis.link.addUser({
-    prepare: async (send) => {
-      expect(redis.link.isUp).toBe(false);
-      await send(['PREPARE']);
-    },
+  redis.link.addPreparation(async (send) => {
+    expect(redis.link.isUp).toBe(false);
+    await send(['PREPARE']);
   });
   await redis.link.start();
   expect(redis.link.isUp).toBe(true);
@@ -65,10 +62,9 @@ test('a connection is used once Redis has accepted a write and the preparations 
 
 test('a link that is closed while its connection opens stays down', async () => {
   const { link } = fakeRedis(() => 'OK');
-  const calls: string[] = [];
-  link.addUser({ prepare: () => link.close(), onUp: () => calls.push('up'), onDown: () => calls.push('down') });
+  link.addPreparation(() => link.close());
   await link.start();
-  expect({ isUp: link.isUp, calls }).toEqual({ isUp: false, calls: [] });
+  expect(link.isUp).toBe(false);
 });
 
 test('a command without a reply ends the connection, and further ones are refused unsent', async () => {

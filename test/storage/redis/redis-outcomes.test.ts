@@ -1,7 +1,7 @@
 /* The script of recorded writes, compared with its definition in a real Redis. */
 
 import fc from 'fast-check';
-import { createOpenConnection } from '../../../src/storage/redis/redis-link.js';
+import { loadRedisClients } from '../../../src/storage/redis/redis-link.js';
 import { rowParameters, rowReply, rowScript } from '../../../src/storage/redis/redis-outcomes.js';
 import { applyCommand, noRow, type RowCommand } from '../../../src/storage/row-commands.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
@@ -12,7 +12,7 @@ describeWithRedis('the script of outcome rows', () => {
   beforeAll(async () => void (server = await RedisServer.start()));
 
   test('the script replies to any commands as the definition does', async () => {
-    const connection = (await createOpenConnection(server.url))(() => {});
+    const connection = (await loadRedisClients(server.url)).open(() => {});
     await connection.opened;
     let keys = 0;
     try {
