@@ -119,14 +119,10 @@ export class Activities {
     return this.options.activityIds;
   }
 
-  /** The id of the default activity; null if the caller may query none. */
-  get defaultId(): ActivityId | null {
-    return this.options.activityIds[0] ?? null;
-  }
-
   /** The first of the caller's activities; null if the caller may query none. */
   get default(): Activity | null {
-    return this.defaultId === null ? null : this.served(this.defaultId);
+    const [id] = this.options.activityIds;
+    return id === undefined ? null : this.served(id);
   }
 
   all(): readonly Activity[] {
@@ -144,7 +140,7 @@ export class Activities {
 
   /** Whether a read takes no call now: its result is cached, or its activity is not served to the caller. */
   readsWithoutCall(read: ContentRead): boolean {
-    const id = read.activityId === null ? this.defaultId : parseActivityId(read.activityId);
+    const id = parseActivityId(read.activityId);
     return id === null || !this.options.activityIds.includes(id) || isCached(this.options.upstream, id, read);
   }
 

@@ -45,7 +45,7 @@ const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const nullable = Object.values((schema.getType('Attendee') as GraphQLObjectType).getFields())
   .filter(({ type }) => !isNonNullType(type) && isLeafType(getNamedType(type)))
   .map(({ name }) => name)
-  .filter((name) => !readsIn(schema).get(`Attendee.${name}`)?.getOne && name !== 'content');
+  .filter((name) => !('getOne' in (readsIn(schema).get(`Attendee.${name}`) ?? {})) && name !== 'content');
 
 /**
  * Each of these fields with its member, by the field mapping. Of two members it is the first: the other one, such as `eamil`, is read only if the

@@ -174,7 +174,7 @@ export function toyOptions(
         caller,
         signal,
         audit: new Audit(),
-        activities: { defaultId: null },
+        activities: {},
         seen,
         usage,
         reads: () => ({ fromService: 0, fromCache: 0, freshUntil: 0, audited: { fields: [], count: 0 } }),

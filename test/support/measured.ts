@@ -6,15 +6,21 @@ import { planOperation } from '../../src/graph/execution/plan.js';
 
 /** Returns a function that measures operations on a schema, for a caller who may query the activities, 1001 by default. */
 export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001], maxIds?: number) {
-  return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
+  return (query: string, variables: Readonly<Record<string, unknown>> = {}) => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
     const values = Object.create(null) as Record<string, unknown>;
     for (const { variable, defaultValue } of operation.variableDefinitions ?? [])
       if (defaultValue) values[variable.name.value] = valueFromASTUntyped(defaultValue);
     Object.assign(values, variables);
-    const compiled = compileOperation(planOperation(schema, document, operation, values), { schema });
-    return costOf(compiled, values, { schema, maxPageSize: 100, maxIds, activityIds });
+    const compiled = compileOperation(planOperation(schema, document, operation, values), schema, Infinity);
+    const { aliases, rootFields, root } = compiled;
+    return {
+      ...costOf(compiled, values, { maxPageSize: 100, maxIds, activityIds, maxCost: Infinity }),
+      aliases,
+      rootFields,
+      depth: root.depth,
+    };
   };
 }
 

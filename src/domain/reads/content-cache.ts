@@ -113,8 +113,7 @@ function isFailure(error: unknown): boolean {
 /** A read of content, as planned from the text and arguments of a GraphQL operation before it is executed. */
 export interface ContentRead {
   readonly kind: ContentKind;
-  /** null for the default activity of the caller. */
-  readonly activityId: string | null;
+  readonly activityId: string;
   /** The ids that restrict the list, as texts by the members of the endpoint's input, such as `goodsId`. Without any, the whole list is read. */
   readonly input: Readonly<Record<string, string>>;
 }

@@ -13,7 +13,7 @@ import {
   type OperationsFile,
 } from '../../records/operations-file.js';
 import { scopesOf, stateAccess, typeAccessOf } from '../access/access.js';
-import { setReads, type FieldReads } from '../cost/reads.js';
+import { setReads } from '../cost/reads.js';
 import { declaredSchema } from '../types/declared-schema.js';
 import { boundRead, boundWrite } from './bound-resolvers.js';
 
@@ -47,7 +47,7 @@ export function resolveBound(schema: GraphQLSchema, bound: OperationsFile): void
     const { on, key, scope, result } = binding;
     const field = assertObjectType(schema.getType(on)).getFields()[key]!;
     const ofResult = scopesOfRecord(result.name, schema);
-    setReads(field, readsOfBinding(binding));
+    setReads(field, on === 'Activity' ? { calls: 1 } : { calls: 1, activity: 'activityId' });
     if (on === 'Activity') {
       field.resolve = boundRead(binding);
       stateAccess(field, { scope: [...new Set([scope, ...ofResult])] });
@@ -59,12 +59,6 @@ export function resolveBound(schema: GraphQLSchema, bound: OperationsFile): void
   }
   const scopes = scopesByType(bound);
   for (const { name, fields } of bound.types) state(name, scopes.get(name) ?? 'authenticated', fields);
-}
-
-/** Each use of a bound field makes a call. A write names its activity by an argument, or by a global id among its ids. */
-function readsOfBinding({ on, parameters }: EndpointBinding): FieldReads {
-  if (on === 'Activity') return { calls: 1 };
-  return { calls: 1, activity: 'activityId', idArguments: parameters.filter(({ kind }) => kind !== null).map(({ name }) => name) };
 }
 
 /** The scopes that a documented record requires, and none for any other type. */

@@ -10,6 +10,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
+import { bareName } from '../type-names.js';
 import { assumedListSize, callCost } from './operation-cost.js';
 import { nothing, readsOf, type FieldReads } from './reads.js';
 
@@ -21,35 +22,36 @@ type Field = GraphQLField<unknown, unknown>;
  */
 export function costDirectives(type: GraphQLObjectType, field: Field, schema: GraphQLSchema): string {
   const reads = readsOf(field) ?? nothing;
-  const { weight: valueWeight = 0, page } = reads;
-  const calls = callsOf(reads);
+  const weight = 'calls' in reads ? (reads.weight ?? 0) : 0;
+  const calls = callsOf(reads, field);
   const size = isList(field) ? assumedListSize : 1;
-  const objects = isCompositeType(getNamedType(field.type)) ? size : valueWeight;
-  const cost = calls > 0 || valueWeight > 0 ? `@cost(weight: ${(objects + callCost * calls) / size})` : '';
+  const objects = isCompositeType(getNamedType(field.type)) ? size : weight;
+  const cost = calls > 0 || weight > 0 ? `@cost(weight: ${(objects + callCost * calls) / size})` : '';
   const isSized = isList(field) && objects > 0 && !isPage(type, schema);
-  return `${cost} ${isSized ? `@listSize(assumedSize: ${assumedListSize})` : ''} ${page ? pageDirective(page.first, field) : ''}`;
+  return `${cost} ${isSized ? `@listSize(assumedSize: ${assumedListSize})` : ''} ${'page' in reads ? pageDirective(field) : ''}`;
 }
 
 const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
 
 /** The calls of reads for one object. */
-function callsOf({ calls = 0, content, page, ids, link, getOne, references, shared }: FieldReads): number {
-  if (shared) return 0;
-  return calls + [content, page, ids, link, getOne, references].filter((read) => read !== undefined).length;
+function callsOf(reads: FieldReads, field: Field): number {
+  if ('shared' in reads) return 0;
+  if ('calls' in reads) return reads.calls;
+  return 'lookUp' in reads && bareName(getNamedType(field.type)) === 'Activity' ? 0 : 1;
 }
 
 /** Whether some field returns a type as its page. */
 function isPage(type: GraphQLObjectType, schema: GraphQLSchema): boolean {
   const fields = Object.values(schema.getTypeMap()).flatMap((other) => (isObjectType(other) ? Object.values(other.getFields()) : []));
-  return fields.some((field) => readsOf(field)?.page && getNamedType(field.type) === type);
+  return fields.some((field) => 'page' in (readsOf(field) ?? nothing) && getNamedType(field.type) === type);
 }
 
-/** The directive of a field that returns a page: the argument that states its length, and the lists that have this length. */
-function pageDirective(argument: string, field: Field): string {
+/** The directive of a field that returns a page: the lists that have the length of the page. */
+function pageDirective(field: Field): string {
   const page = getNamedType(field.type);
   const lists = isObjectType(page)
     ? Object.values(page.getFields()).filter((each) => isList(each) && isCompositeType(getNamedType(each.type)))
     : [];
   const sizedFields = lists.map(({ name }) => `"${name}"`).join(', ');
-  return `@listSize(slicingArguments: ["${argument}"], sizedFields: [${sizedFields}], requireOneSlicingArgument: false)`;
+  return `@listSize(slicingArguments: ["first"], sizedFields: [${sizedFields}], requireOneSlicingArgument: false)`;
 }

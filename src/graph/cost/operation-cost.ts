@@ -20,12 +20,13 @@
 import type { FieldNode, GraphQLSchema } from 'graphql';
 import { planPages } from '../../domain/attendees/attendee-range.js';
 import type { ContentRead } from '../../domain/reads/content-cache.js';
+import { isObject } from '../../primitives/values.js';
 import { contentOfEntity } from '../../records/content-kind.js';
 import { QueryTooComplexError } from '../../records/errors.js';
-import { parseActivityId, parseGlobalId } from '../../records/ids.js';
+import { parseGlobalId } from '../../records/ids.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from '../execution/plan.js';
-import { bareName, entityTypeOf } from '../type-names.js';
-import { nothing, readsOf, type FieldReads, type PageReads } from './reads.js';
+import { bareName, entityTypeOf, type ReferableKind } from '../type-names.js';
+import { nothing, readsOf, type FieldReads, type LookUpReads } from './reads.js';
 
 /** The weight of one call to the service; an object of the response weighs 1. */
 export const callCost = 10;
@@ -34,13 +35,8 @@ export const callCost = 10;
 export const assumedListSize = 10;
 
 export interface OperationCost {
-  /** The number of nested levels of fields. */
-  readonly depth: number;
   /** Objects, plus ten for each planned call. */
   readonly cost: number;
-  /** The aliases that the operation and its fragments write. */
-  readonly aliases: number;
-  readonly rootFields: number;
   /** Planned calls to the service. */
   readonly upstreamCalls: number;
   /** The planned reads; null if any of them is not content, which alone can be cached. */
@@ -48,19 +44,19 @@ export interface OperationCost {
 }
 
 export interface CostOptions {
-  readonly schema: GraphQLSchema;
   readonly maxPageSize: number;
   /** The maximum number of ids in a call; `maxPageSize` by default. */
   readonly maxIds?: number | undefined;
   /** The activities that are served to the caller, the default one first. */
   readonly activityIds: readonly number[];
-  /** A longer list of ids, which is refused for its length alone, is not read id by id. Omitted: every list is. */
-  readonly maxCost?: number;
+  /** A longer list of ids, which is refused for its length alone, is not read id by id. */
+  readonly maxCost: number;
 }
 
 /** The fields of an operation that count: for all variables for which its plan is valid. */
 export interface CompiledOperation {
   readonly root: Selection;
+  /** The aliases that the operation and its fragments write. */
   readonly aliases: number;
   readonly rootFields: number;
   /** The size of the plan: its fields, those of a fragment once for each selection with it. Infinity with introspection, which is not resolved. */
@@ -73,8 +69,7 @@ interface Selection {
   readonly fields: readonly CountedField[];
   /** Whether a field is one that only get-one returns. */
   readonly getsOne: boolean;
-  /** The names of the fields that are selected, except introspection. */
-  readonly names: ReadonlySet<string>;
+  /** The number of nested levels of fields. */
   readonly depth: number;
 }
 
@@ -90,16 +85,12 @@ interface CountedField {
 const minFields = 5_000;
 
 /** Resolves all selections of a plan but introspection. @throws QueryTooComplexError if fragments multiply the fields of the operation beyond all limits */
-export function compileOperation(
-  plan: OperationPlan,
-  { schema, maxCost = Infinity }: Pick<CostOptions, 'schema' | 'maxCost'>,
-): CompiledOperation {
+export function compileOperation(plan: OperationPlan, schema: GraphQLSchema, maxCost: number): CompiledOperation {
   const maxFields = Math.max(maxCost, minFields);
   const aliased = new Set<FieldNode>();
   let [size, introspects] = [0, false];
   const selection = (typeName: string, planned: readonly FieldPlan[]): Selection => {
     const fields: CountedField[] = [];
-    const names = new Set<string>();
     let [depth, getsOne] = [0, false];
     for (const { field, nodes, value, readArguments } of planned) {
       if ((size += 1) > maxFields) throw new QueryTooComplexError('MAX_COST', maxCost, size);
@@ -108,14 +99,13 @@ export function compileOperation(
       if (field?.name.startsWith('__')) introspects = true;
       else depth = Math.max(depth, 1);
       if (field === null || field.name.startsWith('__')) continue;
-      names.add(field.name);
       const reads = readsOf(field) ?? nothing;
-      getsOne ||= reads.getOne === true;
       const below = selectionsBelow(value);
       depth = Math.max(depth, ...below.map((nested) => 1 + nested.depth));
-      if (below.length > 0 || reads !== nothing) fields.push({ reads, readArguments, isList: value.kind === 'list', below });
+      if ('getOne' in reads) getsOne = true;
+      else if (below.length > 0 || reads !== nothing) fields.push({ reads, readArguments, isList: value.kind === 'list', below });
     }
-    return { typeName, fields, getsOne, names, depth };
+    return { typeName, fields, getsOne, depth };
   };
   const selectionsBelow = (value: ValuePlan): readonly Selection[] => {
     if (value.kind === 'list') return selectionsBelow(value.item);
@@ -143,37 +133,37 @@ function fieldsOf(plan: () => ObjectPlan): readonly FieldPlan[] {
 }
 
 /** Computes the cost of an operation with variables. */
-export function costOf({ root, aliases, rootFields }: CompiledOperation, variables: Arguments, options: CostOptions): OperationCost {
-  const { objects, calls, content } = new Counting(variables, options).operation(root);
-  return { depth: root.depth, cost: objects + callCost * calls, aliases, rootFields, upstreamCalls: calls, contentReads: content };
+export function costOf({ root }: CompiledOperation, variables: Arguments, options: CostOptions): OperationCost {
+  return new Counting(variables, options).operation(root);
 }
 
 /** The objects that a selection is made on. */
 interface Objects {
-  /** Lists of objects, each with `each` of them. */
-  readonly lists: number;
-  readonly each: number;
+  readonly count: number;
   /** The activities that they belong to. */
   readonly activities: readonly string[];
   /** The length of the page whose lists are selected on them; null for none. */
   readonly pageSize: number | null;
-  /** Whether they come with a reply: what is looked up by their ids shares no call with what the operation names itself. */
-  readonly areRead: boolean;
+  /** Whether they are known only after a reply: ids that are looked up then cannot share a call with those at the beginning. */
+  readonly followReply: boolean;
 }
 
 /** The arguments of a field; or the variables of an operation. */
 type Arguments = Readonly<Record<string, unknown>>;
 
-type IdsByActivity = Map<string, Set<string>>;
+type IdsByActivity = Map<string, number>;
 
-/** The activity of an operation whose caller has none. */
-const unknownActivity = '';
+/** The records of one type that a field looks up. */
+interface FoundRecords {
+  count: number;
+  readonly activities: Set<string>;
+}
 
 class Counting {
   #objects = 0;
   #calls = 0;
   readonly #content = new Map<string, ContentRead>();
-  /** The ids that the operation itself names, by activity. */
+  /** How many ids are looked up at the beginning, by activity. */
   readonly #ids: IdsByActivity = new Map();
 
   constructor(
@@ -181,156 +171,102 @@ class Counting {
     private readonly options: CostOptions,
   ) {}
 
-  operation(root: Selection) {
-    const [defaultId = unknownActivity] = this.options.activityIds;
-    this.#selection(root, { lists: 1, each: 1, activities: [String(defaultId)], pageSize: null, areRead: false });
-    const calls = this.#calls + this.#pagesOf(this.#ids);
-    return { objects: this.#objects, calls: calls + this.#content.size, content: calls === 0 ? [...this.#content.values()] : null };
+  operation(root: Selection): OperationCost {
+    const [defaultId = ''] = this.options.activityIds;
+    this.#selection(root, { count: 1, activities: [String(defaultId)], pageSize: null, followReply: false });
+    const otherCalls = this.#calls + this.#pagesOf(this.#ids);
+    const upstreamCalls = otherCalls + this.#content.size;
+    const contentReads = otherCalls === 0 ? [...this.#content.values()] : null;
+    return { cost: this.#objects + callCost * upstreamCalls, upstreamCalls, contentReads };
   }
 
   #selection({ fields, getsOne }: Selection, objects: Objects): void {
-    const count = product(objects.lists, objects.each);
-    if (count === 0) return;
-    if (getsOne) this.#calls += count;
-    for (const field of fields) this.#field(field, argumentsOf(field, this.variables), objects, count);
+    if (objects.count === 0) return;
+    if (getsOne) this.#calls += objects.count;
+    for (const field of fields) this.#field(field, argumentsOf(field, this.variables), objects);
   }
 
-  #field(field: CountedField, args: Arguments, objects: Objects, count: number): void {
-    const { reads, below, isList } = field;
-    const size = this.#sizeOf(field, args, objects);
-    this.#objects += product(count, (reads.weight ?? 0) + (below.length > 0 ? size : 0));
-    if (reads.references !== undefined) return this.#references(field, args[reads.references]);
-    const activities = this.#activitiesOf(reads, args, objects);
-    const lookup = reads.ids === undefined ? null : this.#idsByActivity(valueAt(args, reads.ids), objects, activities);
-    this.#read(field, args, count, objects, activities, lookup && lookup.ids);
-    const isRead = Boolean(reads.calls ?? reads.content ?? reads.link ?? reads.page ?? reads.ids);
-    const returned: Objects = {
-      lists: isList ? count : objects.lists,
-      each: isList ? size : objects.each,
-      activities: lookup ? lookup.activities : activities,
-      pageSize: reads.page ? this.#firstOf(args, reads.page) : isList ? null : objects.pageSize,
-      areRead: objects.areRead || isRead,
-    };
+  #field(field: CountedField, args: Arguments, objects: Objects): void {
+    const { reads, isList, below } = field;
+    if ('lookUp' in reads) return this.#lookUp(field, reads, args, objects);
+    const { count } = objects;
+    const size = isList ? (objects.pageSize ?? assumedListSize) : 1;
+    if (below.length > 0) this.#objects += product(count, size);
+    let { activities } = objects;
+    let pageSize: number | null = null;
+    if ('content' in reads) this.#readContent(reads.content, activities, reads.input && contentInput(args, reads.input));
+    else if ('page' in reads) {
+      // One beyond the maximum is an error of its argument.
+      pageSize = Math.min(Math.max(0, Number(args['first'] ?? 0)), this.options.maxPageSize);
+      const { pages } = planPages(reads.page(args) ?? 0, Math.max(1, pageSize), this.options.maxPageSize);
+      this.#calls += product(count, pages.length);
+    } else if ('calls' in reads) {
+      this.#calls += product(count, reads.calls);
+      this.#objects += product(count, reads.weight ?? 0);
+      // Content below a call that names no activity counts for each such call.
+      if (reads.activity !== undefined) activities = activityNamed(args, reads.activity) ?? [`that of call ${this.#calls}`];
+    } else if ('link' in reads && !below.some(({ getsOne }) => getsOne)) this.#calls += this.#pages(count);
+    const returned = { count: product(count, size), activities, pageSize, followReply: objects.followReply || reads !== nothing };
     for (const selection of below) this.#selection(selection, returned);
   }
 
-  /** Counts the calls of a field. @param ids those of a look-up, by activity; null if it has none */
-  #read(
-    { reads, below }: CountedField,
-    args: Arguments,
-    count: number,
-    objects: Objects,
-    activities: readonly string[],
-    ids: IdsByActivity | null,
-  ): void {
-    this.#calls += product(count, reads.calls ?? 0);
-    if (reads.content) this.#readContent(reads.content, activities, reads.input && contentInput(args, reads.input));
-    if (reads.page) this.#calls += product(count, countsOnly(below, reads.page) ? 1 : this.#pageCalls(args, reads.page));
-    // A call of get-one for each attendee replaces the look-up.
-    if (below.some(({ getsOne }) => getsOne)) return;
-    if (reads.link) this.#calls += product(objects.lists, this.#pages(objects.each));
-    if (reads.ids === undefined) return;
-    if (ids === null) this.#calls += count;
-    else if (objects.areRead) this.#calls += product(count, this.#pagesOf(ids));
-    else for (const [activity, ofActivity] of ids) for (const id of ofActivity) addTo(this.#ids, activity, id);
-  }
-
-  #readContent(kind: ContentRead['kind'], activities: readonly string[], input: ContentRead['input'] = noInput): void {
+  #readContent(kind: ContentRead['kind'], activities: Iterable<string>, input: ContentRead['input'] = noInput): void {
     const suffix = input === noInput ? '' : Object.entries(input).join();
-    for (const activity of activities)
-      this.#content.set(`${kind} ${activity} ${suffix}`, { kind, activityId: activity === unknownActivity ? null : activity, input });
+    for (const activityId of activities) this.#content.set(`${kind} ${activityId} ${suffix}`, { kind, activityId, input });
   }
 
-  /** Counts records of any kind by their global ids, and selects on those of each type. */
-  #references({ below, isList }: CountedField, given: unknown): void {
-    if (this.#isTooLong(given)) return;
-    const ids = isList ? listOf(given).map((reference) => (reference as { id?: unknown } | null)?.id) : [given];
-    const byType = new Map<string, { count: number; readonly activities: Set<string> }>();
-    for (const id of ids) {
-      const global = typeof id === 'string' ? parseGlobalId(id) : null;
-      const activity = global ? String(global.activityId) : String(id);
-      if (global === null && parseActivityId(activity) === null) continue;
-      const kind = global?.kind ?? 'activity';
-      const type = entityTypeOf({ kind });
-      const getsOne = below.some((selection) => selection.typeName === type && selection.getsOne);
-      if (kind !== 'activity' && kind !== 'attendee') this.#readContent(contentOfEntity[kind], [activity]);
-      else if (global && !getsOne) addTo(this.#ids, activity, String(global.serviceId));
-      const named = byType.get(type) ?? { count: 0, activities: new Set<string>() };
-      byType.set(type, named);
-      named.count += 1;
-      named.activities.add(activity);
+  /** Counts records by their ids, and selects on those of each type. */
+  #lookUp({ isList, below }: CountedField, { lookUp, by, activity }: LookUpReads, args: Arguments, objects: Objects): void {
+    const { count, activities, followReply } = objects;
+    const given = by === undefined ? this.options.activityIds : valueAt(args, by);
+    const ids = listOf(given);
+    this.#objects += product(count, isList ? ids.length : 1);
+    const searched = activityNamed(args, activity) ?? activities;
+    const isServedByGetOne = below.some(({ getsOne }) => getsOne);
+    const found = new Map<string, FoundRecords>();
+    const isTooLong = ids.length > Math.max(this.options.maxCost, this.options.activityIds.length);
+    if (given === undefined || given === null || isTooLong) {
+      addFound(found, lookUp, searched, isList ? ids.length : 1);
+      if (lookUp === 'attendee' && !isServedByGetOne) this.#calls += count;
+    } else {
+      const idsToRead: IdsByActivity = followReply ? new Map() : this.#ids;
+      for (const each of ids) {
+        // A reference of federation has its id as a member.
+        const id = String(isObject(each) ? each['id'] : each);
+        const global = parseGlobalId(id);
+        const kind = global?.kind ?? lookUp;
+        const ofId = global ? [String(global.activityId)] : kind === 'attendee' ? searched : [id];
+        addFound(found, kind, ofId, 1);
+        if (kind !== 'activity' && kind !== 'attendee') this.#readContent(contentOfEntity[kind], ofId);
+        else if (kind === 'attendee' && !isServedByGetOne) for (const name of ofId) idsToRead.set(name, (idsToRead.get(name) ?? 0) + 1);
+      }
+      if (followReply) this.#calls += product(count, this.#pagesOf(idsToRead));
     }
     for (const selection of below) {
-      const { count: each = 0, activities = [] } = byType.get(selection.typeName) ?? {};
-      const areRead = selection.typeName !== 'Activity';
-      this.#selection(selection, { lists: 1, each, activities: [...activities], pageSize: null, areRead });
+      const { count: each = 0, activities: ofRecords = [] } = found.get(selection.typeName) ?? {};
+      const follow = followReply || selection.typeName !== 'Activity';
+      this.#selection(selection, { count: product(count, each), activities: [...ofRecords], pageSize: null, followReply: follow });
     }
   }
 
-  /** The number of objects that a field returns for each object that it is selected on. */
-  #sizeOf({ reads, isList }: CountedField, args: Arguments, { pageSize }: Objects): number {
-    if (!isList) return 1;
-    const argument = reads.ids ?? reads.references ?? reads.activities;
-    if (argument === true) return this.options.activityIds.length;
-    return argument === undefined ? (pageSize ?? assumedListSize) : listOf(args[argument]).length;
+  #pages(ids: number): number {
+    return Math.ceil(ids / (this.options.maxIds ?? this.options.maxPageSize));
   }
 
-  /** The activities that a field reads, and that its objects belong to. */
-  #activitiesOf(reads: FieldReads, args: Arguments, objects: Objects): readonly string[] {
-    if (reads.activities === true) return this.options.activityIds.map(String);
-    const named = reads.activities ?? reads.activity;
-    const given = named === undefined ? undefined : valueAt(args, named);
-    if (given !== undefined && given !== null) return listOf(given).map(String);
-    const ids = (reads.idArguments ?? []).flatMap((name) => listOf(args[name]));
-    const global = ids.map((id) => (typeof id === 'string' ? parseGlobalId(id) : null)).find((id) => id !== null);
-    return global ? [String(global.activityId)] : objects.activities;
-  }
-
-  /** Groups the ids of a lookup: a global id names its activity, any other is searched in the activities of the field. */
-  #idsByActivity(given: unknown, { activities: own }: Objects, activities: readonly string[]) {
-    if (given === undefined || given === null || this.#isTooLong(given)) return { ids: null, activities };
-    const ids: IdsByActivity = new Map();
-    for (const id of listOf(given)) {
-      const text = String(id);
-      const global = parseGlobalId(text);
-      for (const activity of global ? [String(global.activityId)] : activities) addTo(ids, activity, String(global?.serviceId ?? text));
-    }
-    return { ids, activities: ids.size === 0 ? own : [...ids.keys()] };
-  }
-
-  #isTooLong(list: unknown): boolean {
-    return Array.isArray(list) && list.length > (this.options.maxCost ?? Infinity);
-  }
-
-  /** The length of a page. One beyond the maximum is an error of its argument, so its size does not count. */
-  #firstOf(args: Arguments, { first }: PageReads): number {
-    const given = args[first];
-    return typeof given === 'number' && given > 0 ? Math.min(given, this.options.maxPageSize) : 0;
-  }
-
-  #pageCalls(args: Arguments, page: PageReads): number {
-    let offset = 0;
-    for (const name in page.from) {
-      const value = args[name];
-      if (value !== undefined && value !== null) offset = page.from[name]!(value) ?? 0;
-    }
-    return planPages(offset, Math.max(1, this.#firstOf(args, page)), this.options.maxPageSize).pages.length;
-  }
-
-  #pages(records: number): number {
-    return Math.ceil(records / (this.options.maxIds ?? this.options.maxPageSize));
-  }
-
-  #pagesOf(ids: ReadonlyMap<string, ReadonlySet<string>>): number {
+  #pagesOf(ids: IdsByActivity): number {
     let calls = 0;
-    for (const { size } of ids.values()) calls += this.#pages(size);
+    for (const number of ids.values()) calls += this.#pages(number);
     return calls;
   }
 }
 
-/** Whether of a page only the number of all records is selected. */
-const countsOnly = (below: readonly Selection[], { count }: PageReads): boolean =>
-  below.every(({ names }) => names.size === 0 || (names.size === 1 && names.has(count)));
+function addFound(found: Map<string, FoundRecords>, kind: ReferableKind, activities: readonly string[], count: number): void {
+  const type = entityTypeOf({ kind });
+  const records = found.get(type) ?? { count: 0, activities: new Set() };
+  found.set(type, records);
+  records.count += count;
+  for (const activity of activities) records.activities.add(activity);
+}
 
 /** The arguments of a field that reads something; none if they are an error of the execution. */
 function argumentsOf({ reads, readArguments }: CountedField, variables: Arguments): Arguments {
@@ -344,6 +280,12 @@ function argumentsOf({ reads, readArguments }: CountedField, variables: Argument
 
 const noArguments: Arguments = {};
 
+/** The activity that the argument at a path names; null for none. */
+function activityNamed(args: Arguments, path: string | undefined): readonly string[] | null {
+  const id = path === undefined ? undefined : (valueAt(args, path) as string | null | undefined);
+  return id === undefined || id === null ? null : [id];
+}
+
 /** The value of a path such as `input.activityId`. */
 function valueAt(args: Arguments, path: string): unknown {
   const [name, member] = path.split('.');
@@ -351,7 +293,7 @@ function valueAt(args: Arguments, path: string): unknown {
   return member === undefined ? value : (value as Arguments | null | undefined)?.[member];
 }
 
-function contentInput(args: Arguments, input: NonNullable<FieldReads['input']>): ContentRead['input'] {
+function contentInput(args: Arguments, input: Readonly<Record<string, string>>): ContentRead['input'] {
   const texts: Record<string, string> = {};
   for (const member in input) {
     const value = args[input[member]!] as string | number | null | undefined;
@@ -368,9 +310,3 @@ const listOf = (value: unknown): readonly unknown[] =>
 
 /** Bounded, because the numbers of nested lists multiply: beyond the largest number is Infinity, and 0 * Infinity exceeds no limit. */
 const product = (one: number, other: number): number => Math.min(one * other, Number.MAX_SAFE_INTEGER);
-
-function addTo(groups: Map<string, Set<string>>, key: string, item: string): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, new Set([item]));
-  else group.add(item);
-}

@@ -1,6 +1,6 @@
 /* An operation within the limits: its plan and its cost, made once, and checked against the limits of each request. */
 
-import type { DocumentNode, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { planOperation } from '../execution/plan.js';
 import type { OperationPlan } from '../execution/plan.js';
@@ -43,9 +43,12 @@ interface CompiledPlan {
 }
 
 /** Creates the planner of operations within limits. */
-export function createPlanner(limits: OperationLimits, { schema, maxPageSize, maxIds, activityIds: all }: CostOptions): Planner {
+export function createPlanner(
+  limits: OperationLimits,
+  { schema, maxPageSize, maxIds, activityIds: all }: Omit<CostOptions, 'maxCost'> & { readonly schema: GraphQLSchema },
+): Planner {
   const { maxCost } = limits;
-  const compile = (plan: OperationPlan): CompiledPlan => ({ plan, compiled: compileOperation(plan, { schema, maxCost }) });
+  const compile = (plan: OperationPlan): CompiledPlan => ({ plan, compiled: compileOperation(plan, schema, maxCost) });
   return (document, operation) => {
     const planFor = (variables: Readonly<Record<string, unknown>>) => planOperation(schema, document, operation, variables);
     let stored = storable(planFor({}), compile);
@@ -60,7 +63,7 @@ export function createPlanner(limits: OperationLimits, { schema, maxPageSize, ma
         assertWithin('MAX_DEPTH', limits.maxDepth, compiled.root.depth);
         assertWithin('MAX_ALIASES', limits.maxAliases, compiled.aliases);
         assertWithin('MAX_ROOT_FIELDS', limits.maxRootFields, compiled.rootFields);
-        const cost = costOf(compiled, variables, { schema, maxPageSize, maxIds, activityIds, maxCost });
+        const cost = costOf(compiled, variables, { maxPageSize, maxIds, activityIds, maxCost });
         assertWithin('MAX_COST', maxCost, cost.cost);
         assertWithin('MAX_UPSTREAM_CALLS', limits.maxUpstreamCalls, cost.upstreamCalls);
         if (isConstant && stored) last = { activityIds, plan, cost };

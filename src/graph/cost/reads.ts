@@ -2,9 +2,10 @@
  * What a field reads of the service, stated by the decorator `@Reads` beside the field. operation-cost.ts computes the cost of an operation from it:
  *
  *     @Reads({ content: 'tickets' })                            Activity.tickets: a list of content
- *     @Reads({ page: { first: 'first', from: … } })             Activity.attendees: one page
- *     @Reads({ ids: 'by.id', activity: 'activityId' })          Query.attendee: records by id, of the activity that an argument names
- *     @Reads({ calls: 1, activity: 'input.activityId' })        Mutation.ssoLogin: a call for each object that the field is selected on
+ *     @Reads({ page: offsetOf })                                Activity.attendees: one page
+ *     @Reads({ lookUp: 'attendee', by: 'by.id' })               Activity.attendee: a record by its id
+ *     @Reads({ getOne: true })                                  Attendee.points
+ *     @Reads({ calls: 1, activity: 'input.activityId' })        Query.checkInLookup: a call for each object that the field is selected on
  *     @Reads(nothing)                                           Attendee.qrCodeUrl
  */
 
@@ -12,32 +13,50 @@ import { getNamedType, isInputObjectType, isObjectType, type GraphQLField, type 
 import { Extensions } from 'type-graphql';
 import type { ContentKind } from '../../records/content-kind.js';
 
-/** What a field reads. A path such as `input.activityId` names an argument, or a member of one. */
-export interface FieldReads {
+/** What a field reads: one of these. A path such as `input.activityId` names an argument, or a member of one. */
+export type FieldReads = CallReads | ContentReads | PageReads | LookUpReads | LinkReads | GetOneReads;
+
+interface CallReads {
   /** The calls for each object that the field is selected on. */
-  readonly calls?: number;
-  /** A list of content: one call for each activity, however many fields of the operation need it. */
-  readonly content?: ContentKind;
-  /** Of `content`: the arguments that are sent, by the member of the endpoint's input. Each value of theirs is another list. */
-  readonly input?: Readonly<Record<string, string>>;
-  /** A page of a list: one call, or two where no page of the service covers it. */
-  readonly page?: PageReads;
-  /** The path of ids of attendees: together one call for each page of them. Without a value there, one call. */
-  readonly ids?: string;
-  /** The attendee that the object refers to. The objects of one list share their calls. */
-  readonly link?: true;
-  /** Only get-one returns the field: one call for each object, which all such fields share. */
-  readonly getOne?: true;
-  /** The argument with global ids of records of any kind. */
-  readonly references?: string;
-  /** Activities, which take no call: those of the argument of this name, or with `true` all that are served to the caller. */
-  readonly activities?: string | true;
-  /** The path of the activity that is read. Omitted: that of the object, which in the root types is the default one. */
+  readonly calls: number;
+  /** The path of the activity, if the objects returned may belong to another one than the object that the field is selected on. */
   readonly activity?: string;
-  /** The arguments with ids of records. A global id among them names the activity, if `activity` does not. */
-  readonly idArguments?: readonly string[];
   /** The objects that the value counts as, because it is expensive to compute. */
   readonly weight?: number;
+}
+
+interface ContentReads extends SharedReads {
+  /** A list of content: one call for each activity, however many fields of the operation need it. */
+  readonly content: ContentKind;
+  /** The arguments that are sent, by the member of the endpoint's input. Each value of theirs is another list. */
+  readonly input?: Readonly<Record<string, string>>;
+}
+
+interface PageReads {
+  /** A page of a list, whose length is the argument `first`: one call, or two where no page of the service covers it. Returns its offset. */
+  readonly page: (args: Readonly<Record<string, unknown>>) => number | null;
+}
+
+export interface LookUpReads {
+  /** The kind of the records that ids without one name. Attendees of one activity take a call for each page of ids. */
+  readonly lookUp: 'attendee' | 'activity';
+  /** The path of the ids. Without a value there, one record is read by another key. Omitted: all activities that are served to the caller. */
+  readonly by?: string;
+  /** The path of the activity of ids that name none. Omitted: that of the object, which in the root types is the default one. */
+  readonly activity?: string;
+}
+
+interface LinkReads extends SharedReads {
+  /** The attendee that the object refers to. The objects come in one list, and share its calls. */
+  readonly link: true;
+}
+
+interface GetOneReads {
+  /** Only get-one returns the field: one call for each object, which all such fields share. */
+  readonly getOne: true;
+}
+
+interface SharedReads {
   /**
    * The objects that the field is selected on usually come in a list, and share one call. The directive `@cost`, a weight of each object, omits
    * such a call. The limits of an operation do not.
@@ -45,17 +64,8 @@ export interface FieldReads {
   readonly shared?: true;
 }
 
-export interface PageReads {
-  /** The argument that is the length of the page. */
-  readonly first: string;
-  /** The arguments that state where the page begins: each with the function that returns the offset, or null for an invalid value. */
-  readonly from: Readonly<Record<string, (value: unknown) => number | null>>;
-  /** The field of the page that needs no records: the number of all of them. */
-  readonly count: string;
-}
-
 /** For a resolver that neither calls the service nor computes for long. */
-export const nothing: FieldReads = {};
+export const nothing: FieldReads = { calls: 0 };
 
 /** States what a field reads. A resolver without it ends the start of the program. */
 export const Reads = (reads: FieldReads) => Extensions({ [key]: reads });
@@ -89,26 +99,12 @@ export function assertReads(schema: GraphQLSchema): void {
 }
 
 function assertPaths(coordinate: string, field: GraphQLField<unknown, unknown>, reads: FieldReads): void {
-  for (const path of pathsOf(reads)) {
-    const [name, member] = path.split('.');
+  const { by, activity, input = {} } = reads as Partial<LookUpReads & ContentReads>;
+  for (const path of [by, activity, ...Object.values(input)]) {
+    const [name, member] = path?.split('.') ?? [];
     const argument = field.args.find((given) => given.name === name);
     const type = argument && getNamedType(argument.type);
-    if (!type || (member !== undefined && !(isInputObjectType(type) && type.getFields()[member])))
-      throw new Error(`${coordinate} has no argument ${path}, which its @Reads(…) names.`);
+    const hasPath = type && (member === undefined || (isInputObjectType(type) && type.getFields()[member]));
+    if (path !== undefined && !hasPath) throw new Error(`${coordinate} has no argument ${path}, which its @Reads(…) names.`);
   }
-}
-
-/** The paths that the reads of a field name. */
-function pathsOf({ activity, activities, ids, references, page, input = {}, idArguments = [] }: FieldReads): readonly string[] {
-  const named = [
-    activity,
-    activities,
-    ids,
-    references,
-    page?.first,
-    ...Object.keys(page?.from ?? {}),
-    ...Object.values(input),
-    ...idArguments,
-  ];
-  return named.filter((path) => typeof path === 'string');
 }

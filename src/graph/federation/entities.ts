@@ -56,13 +56,13 @@ export function resolveFederation(schema: GraphQLSchema, sdl: () => string): voi
     field.resolve = resolve;
   };
   add(_service, nothing, () => ({ sdl: sdl() }));
-  add(_entities, { references: 'representations' }, (_root, args, context, info) => {
+  add(_entities, { lookUp: 'activity', by: 'representations' }, (_root, args, context, info) => {
     const references = (args['representations'] as readonly unknown[]).map((reference, index) =>
       foundOrError(reference, index, context, info),
     );
     return lookUpReferences(references, info);
   });
-  add(node, { references: 'id' }, (_root, args, context, info) => resolveNode(args['id'] as string, context, info));
+  add(node, { lookUp: 'activity', by: 'id' }, (_root, args, context, info) => resolveNode(args['id'] as string, context, info));
 }
 
 type Resolve = GraphQLFieldResolver<unknown, GraphContext, Readonly<Record<string, unknown>>>;

@@ -1,7 +1,7 @@
 /* Builds the schema: all its types and fields, then what they state of access and reads, then one wrapping of each field. */
 
 import 'reflect-metadata';
-import { assertValidSchema, extendSchema, isAbstractType, parse, printSchema, GraphQLSchema } from 'graphql';
+import { assertObjectType, assertValidSchema, extendSchema, isAbstractType, parse, printSchema, GraphQLSchema } from 'graphql';
 import { once } from '../../primitives/values.js';
 import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
 import { objectTypesOf, resolveAccess } from '../access/access.js';
@@ -9,10 +9,11 @@ import { describeScopes } from '../access/describe-scopes.js';
 import { checkScopes } from '../access/enforce-access.js';
 import { recordReads } from '../audit/read-audit.js';
 import { boundSdl, resolveBound } from '../bound/bound-fields.js';
-import { assertReads, readsOf } from '../cost/reads.js';
+import { assertReads } from '../cost/reads.js';
 import { federationSdl, resolveFederation } from '../federation/entities.js';
 import { subgraphSdl, withoutFederation } from '../federation/sdl.js';
 import { entityTypeOf, prefixTypes, type ReferableKind } from '../type-names.js';
+import { defaultFirst } from '../types/attendee-connection.js';
 import { declaredSchema } from '../types/declared-schema.js';
 
 export interface SchemaOptions {
@@ -77,7 +78,7 @@ function withAllFields(
 ): GraphQLSchema {
   const document = parse(`${boundSdl(operations)} ${federationSdl(relayNode)}`, { noLocation: true });
   const extended = extendSchema(declaredSchema(), document);
-  lowerDefaultPageSizes(extended, maxPageSize);
+  lowerDefaultPageSize(extended, maxPageSize);
   resolveBound(extended, operations);
   resolveFederation(extended, sdl);
   const config = extended.toConfig();
@@ -89,13 +90,8 @@ function withAllFields(
   return schema;
 }
 
-/** Lowers the defaults of arguments that state the length of a page, such as `first` of `Activity.attendees`, to a maximum. */
-function lowerDefaultPageSizes(schema: GraphQLSchema, maxPageSize: number): void {
-  for (const type of objectTypesOf(schema)) {
-    for (const field of Object.values(type.getFields())) {
-      const first = readsOf(field)?.page?.first;
-      const length = field.args.find(({ name }) => name === first);
-      if (typeof length?.defaultValue === 'number') length.defaultValue = Math.min(length.defaultValue, maxPageSize);
-    }
-  }
+/** Lowers the default length of a page of attendees to a maximum. */
+function lowerDefaultPageSize(schema: GraphQLSchema, maxPageSize: number): void {
+  const { attendees } = assertObjectType(schema.getType('Activity')).getFields();
+  for (const argument of attendees!.args) if (argument.name === 'first') argument.defaultValue = Math.min(defaultFirst, maxPageSize);
 }

@@ -18,14 +18,7 @@ import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
 import { serviceIdIn } from './arguments.js';
-import {
-  attendeeConnection,
-  AttendeeConnectionType,
-  defaultFirst,
-  offsetAfter,
-  requestedRange,
-  wholeOffset,
-} from './attendee-connection.js';
+import { attendeeConnection, AttendeeConnectionType, defaultFirst, offsetOf, requestedRange } from './attendee-connection.js';
 import { attendeeBy, AttendeeLookupInput, lookupOf, nullWithoutMatch } from './attendee.js';
 import { DateScalar } from './scalars.js';
 
@@ -33,7 +26,7 @@ import { DateScalar } from './scalars.js';
 @Resolver(() => ActivityType)
 export class ActivityAttendeesResolver {
   @Access('attendees:read')
-  @Reads({ page: { first: 'first', from: { after: offsetAfter, offset: wholeOffset }, count: 'totalCount' } })
+  @Reads({ page: offsetOf })
   @FieldResolver(() => AttendeeConnectionType, {
     nullable: true,
     description: 'The attendees, in pages. Use `after` or `offset`, not both.',
@@ -55,7 +48,7 @@ export class ActivityAttendeesResolver {
   }
 
   @Access('attendees:read')
-  @Reads({ ids: 'by.id' })
+  @Reads({ lookUp: 'attendee', by: 'by.id' })
   @FieldResolver(() => Attendee, { nullable: true, description: 'One attendee of this activity. ' + nullWithoutMatch })
   attendee(
     @Root() activity: Activity,

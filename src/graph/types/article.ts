@@ -16,7 +16,7 @@ export const ArticleContentFormats = enumOf('ArticleContentFormat', 'The format 
 @Resolver(() => Article)
 export class ArticleResolver {
   // Sanitising a body takes as long as writing many objects.
-  @Reads({ weight: 1 })
+  @Reads({ calls: 0, weight: 1 })
   @FieldResolver(() => String, {
     nullable: true,
     description:

@@ -99,31 +99,25 @@ interface RangeArguments {
 export function requestedRange(activity: Activity, { first, after, offset }: RangeArguments): { offset: number; first: number } {
   const maximum = activity.attendees.maxPageSize;
   if (first < 1 || first > maximum) throw new BadInputError('first', `a whole number from 1 to ${maximum}`);
+  const start = offsetOf({ after, offset });
   if (after !== null && after !== undefined) {
     if (offset !== null && offset !== undefined) throw new BadInputError('after', 'either `after` or `offset`, not both');
-    const start = offsetAfter(after);
     if (start === null || cursorAt(activity, start - 1) !== after)
       throw new BadInputError('after', 'a `cursor` or `endCursor` of this list, read from the same activity');
-    return { offset: start, first };
   }
-  const start = wholeOffset(offset ?? 0);
   if (start === null) throw new BadInputError('offset', '0 or a larger whole number');
   return { offset: start, first };
+}
+
+/** Returns the offset of the range that arguments name. @returns null for one that is not valid */
+export function offsetOf({ after, offset }: Omit<RangeArguments, 'first'>): number | null {
+  if (after === null || after === undefined) return offset === null || offset === undefined ? 0 : offset >= 0 ? offset : null;
+  const [, digits] = /^attendees:\d+:(\d{1,10})$/.exec(Buffer.from(after, 'base64url').toString('latin1')) ?? [];
+  const position = Number(digits);
+  return digits === undefined || position >= 0x7fffffff ? null : position + 1;
 }
 
 /** Returns the cursor of a position in the list of an activity's attendees. */
 function cursorAt(activity: Activity, position: number): string {
   return Buffer.from(`attendees:${activity.id}:${position}`).toString('base64url');
 }
-
-/** Returns the offset of the range after a cursor, of any activity. @returns null for any other value */
-export function offsetAfter(cursor: unknown): number | null {
-  if (typeof cursor !== 'string') return null;
-  const [, digits] = /^attendees:\d+:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  const position = Number(digits);
-  return digits === undefined || position >= 0x7fffffff ? null : position + 1;
-}
-
-/** Returns a value that is an offset. @returns null for any other value */
-export const wholeOffset = (value: unknown): number | null =>
-  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;

@@ -89,7 +89,7 @@ export class CheckInMatchResolver {
 export class CheckInFeedResolver {
   // The service pushes them.
   @Access('checkin:read')
-  @Reads({ activity: 'activityId' })
+  @Reads({ calls: 0, activity: 'activityId' })
   @Subscription(() => CheckInEvent, {
     nullable: true,
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly activityId?: string | null }, GraphContext>) =>

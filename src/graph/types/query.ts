@@ -17,7 +17,7 @@ import { attendeeBy, AttendeeLookupInput, AttendeeReference, lookUpReferences, n
 @Resolver()
 export class QueryResolver {
   @Access('authenticated')
-  @Reads({ activities: 'id' })
+  @Reads({ lookUp: 'activity', by: 'id' })
   @Query(() => ActivityType, {
     nullable: true,
     description: 'One activity (event). Null if it is not served to the caller.',
@@ -31,14 +31,14 @@ export class QueryResolver {
   }
 
   @Access('authenticated')
-  @Reads({ activities: true })
+  @Reads({ lookUp: 'activity' })
   @Query(() => [ActivityType], { description: 'All activities that are served to the caller, the default one first.' })
   activities(@Ctx() { activities }: GraphContext): readonly Activity[] {
     return activities.all();
   }
 
   @Access('authenticated')
-  @Reads({ activities: 'ids' })
+  @Reads({ lookUp: 'activity', by: 'ids' })
   @Query(() => [ActivityType], {
     nullable: 'items',
     description: 'Activities by id, in the order requested; null for one that is not served. The batch field for schema stitching.',
@@ -51,7 +51,7 @@ export class QueryResolver {
   }
 
   @Access('attendees:read')
-  @Reads({ ids: 'by.id', activity: 'activityId' })
+  @Reads({ lookUp: 'attendee', by: 'by.id', activity: 'activityId' })
   @Query(() => Attendee, {
     nullable: true,
     description: 'One attendee by id, mobile, email or openId. ' + nullWithoutMatch,
@@ -71,7 +71,7 @@ export class QueryResolver {
   }
 
   @Access('attendees:read')
-  @Reads({ ids: 'ids', activity: 'activityId' })
+  @Reads({ lookUp: 'attendee', by: 'ids', activity: 'activityId' })
   @Query(() => [Attendee], {
     nullable: 'itemsAndList',
     description:

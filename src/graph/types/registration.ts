@@ -144,7 +144,8 @@ export class RegistrationResolver {
     narrow: selfRegistration,
     expected: 'as the mobile of the contact and of exactly one attendee',
   })
-  @Reads({ content: 'fields', calls: 1, activity: 'input.activityId' })
+  // The form and the registration.
+  @Reads({ calls: 2, activity: 'input.activityId' })
   @Mutation(() => AddAttendeesPayloadType, {
     nullable: true,
     description: 'Registers one or more attendees with one contact. To repeat it safely, send an `idempotencyKey`.',

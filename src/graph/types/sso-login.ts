@@ -41,7 +41,7 @@ export class SsoLoginPayloadType implements SsoLoginResult {
 @Resolver()
 export class SsoLoginResolver {
   @Access('sso:issue', { scope: 'self:sso', narrow: selfSsoLogin, expected: 'as mobile' })
-  @Reads({ calls: 1, activity: 'input.activityId' })
+  @Reads({ calls: 1 })
   @Mutation(() => SsoLoginPayloadType, {
     nullable: true,
     description: 'Returns the single sign-on address of the attendee with this mobile number.',

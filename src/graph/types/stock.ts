@@ -24,7 +24,7 @@ class StockArguments {
 @Resolver()
 export class StockFeedResolver {
   @Access('content:read')
-  @Reads({ calls: 1, activity: 'activityId' })
+  @Reads({ calls: 1 })
   @Subscription(() => [TicketItem], {
     nullable: true,
     subscribe: feedOf('ticketItem'),
@@ -35,7 +35,7 @@ export class StockFeedResolver {
   }
 
   @Access('content:read')
-  @Reads({ calls: 1, activity: 'activityId' })
+  @Reads({ calls: 1 })
   @Subscription(() => [Goods], {
     nullable: true,
     subscribe: feedOf('goods'),

@@ -402,19 +402,22 @@ describe('cost', () => {
     ['one of two global ids', 'change(attendeeId: $value, other: "attendee:1001:6")', 1001, ['ID!', 'attendee:1001:7']],
     ['no id, but a text that looks like one', 'change(attendeeId: "7", note: "attendee:1002:6")', 1001, null],
     ['no id, but a text in a variable', 'change(attendeeId: "7", note: $value)', 1001, ['String', 'attendee:1002:6']],
-  ])('records below a write belong to the activity that its arguments name: %s', async (_what, field, activityId, variable) => {
-    const below = '{ result { activity { tickets { name } } } }';
-    const head = variable ? `($value: ${variable[0]})` : '';
-    const query = `mutation ${head} { a: ${field} ${below} b: change(attendeeId: "8") ${below} }`;
-    const variables = variable ? { value: variable[1] } : {};
-    scripts['/api/invite'] = () => ({ code: 1, data: attendee(7, { form_id: activityId }) });
-    scripts['/api/welcome'] = scripts['/api/invite'];
-    scripts['/api/participant/edit'] = ({ form }) => {
-      const id = Number(form['id']);
-      return { code: 1, data: attendee(id, { form_id: id === 7 ? activityId : 1001 }) };
-    };
-    expect((await graph.run(query, variables)).errors).toEqual([]);
-    const made = activityId === 1001 ? 3 : 4;
-    expect({ hits: service.hits.length, planned: planned(query, variables).upstreamCalls }).toEqual({ hits: made, planned: made });
-  });
+  ])(
+    'the activity of a write is the one that its arguments name; content below it counts for each write: %s',
+    async (_what, field, activityId, variable) => {
+      const below = '{ result { activity { tickets { name } } } }';
+      const head = variable ? `($value: ${variable[0]})` : '';
+      const query = `mutation ${head} { a: ${field} ${below} b: change(attendeeId: "8") ${below} }`;
+      const variables = variable ? { value: variable[1] } : {};
+      scripts['/api/invite'] = () => ({ code: 1, data: attendee(7, { form_id: activityId }) });
+      scripts['/api/welcome'] = scripts['/api/invite'];
+      scripts['/api/participant/edit'] = ({ form }) => {
+        const id = Number(form['id']);
+        return { code: 1, data: attendee(id, { form_id: id === 7 ? activityId : 1001 }) };
+      };
+      expect((await graph.run(query, variables)).errors).toEqual([]);
+      const made = activityId === 1001 ? 3 : 4;
+      expect({ hits: service.hits.length, planned: planned(query, variables).upstreamCalls }).toEqual({ hits: made, planned: 4 });
+    },
+  );
 });
