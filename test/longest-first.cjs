@@ -6,7 +6,7 @@ const longest = [
   'server/subscriptions/subscriptions.credential-end.program.test.ts',
   'faults/replicas.test.ts',
   'faults/any-reply.test.ts',
-  'graph/access/scopes.sdl.graph.test.ts',
+  'access/scopes.sdl.graph.test.ts',
   'server/server.limits.test.ts',
   'faults/state-file.test.ts',
   'faults/registration.test.ts',
@@ -33,7 +33,7 @@ const longest = [
   'server/authentication/tokens.test.ts',
   'clients/trusted-documents.test.ts',
   'domain/at-most-once/idempotent-writes.model.test.ts',
-  'program/hidden-classes.program.test.ts',
+  'program/process.hidden-classes.program.test.ts',
 ];
 
 /**

@@ -1,6 +1,7 @@
 /* The commands of the documents: curl commands run here, scripts and files exist, and what the README shows is what the program returns. */
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { readConfig } from '../../src/config/config.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
@@ -73,6 +74,15 @@ test.each(['schema', 'sandbox'])('`event-graph %s --help` prints the help of `ev
   const help = await shell(`${process.execPath} bin/event-graph.mjs --help`);
   expect(help).toContain(`event-graph ${command} `);
   expect(await shell(`${process.execPath} bin/event-graph.mjs ${command} --help`)).toBe(help);
+});
+
+test('`event-graph` whose reader closes the pipe first ends without an error', async () => {
+  const child = spawn(process.execPath, ['bin/event-graph.mjs', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let problems = '';
+  child.stderr.on('data', (chunk: Buffer) => (problems += chunk.toString()));
+  await once(child, 'close');
+  expect({ code: child.exitCode, problems }).toEqual({ code: 0, problems: '' });
 });
 
 test('the first query of the README returns the response that the README shows', async () => {

@@ -1,4 +1,4 @@
-/* `Query._entities`, by which a gateway reads records of this subgraph. Its calls to the service: ../calls.graph.test.ts. */
+/* `Query._entities`, by which a gateway reads records of this subgraph. Its calls to the service: test/calls. */
 
 import { listedAttendee, ticket } from '../../service/samples.js';
 import { fakeService, type Script } from '../../support/fake-service.js';

@@ -1,9 +1,11 @@
 /*
- * The input and the result of addAttendees. Its problems: bad-input.graph.test.ts; that it registers at most once:
+ * The input and the result of addAttendees. Its problems: arguments.graph.test.ts; that it registers at most once:
  * test/domain/at-most-once and test/faults.
  */
 
+import { countedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { formAnswers } from '../../support/form-answers.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 
 let service: FakeService;
@@ -55,4 +57,36 @@ test('a repeat whose input has its members in another order, or null in place of
   const attendees = [{ signCode: null, fields: [], mobile: '10000000002', name: 'Wei' }];
   expect(await add({ channel: null, attendees, contact, idempotencyKey })).toEqual({ ...first, replayed: true });
   expect(sent()).toHaveLength(1);
+});
+
+test('a form requires exactly the fields that are not hidden, and each problem names its rule', async () => {
+  const { run } = (await countedSandbox()).graph;
+  const { data } = await run('{ activity { formFields(includeHidden: true) { name hidden required } } }');
+  const fields = data['activity'].formFields as { name: string; hidden: boolean; required: boolean }[];
+  expect(new Set(fields.map(({ required: isRequired }) => isRequired))).toEqual(new Set([true, false]));
+  for (const { hidden, required: isRequired } of fields) expect(isRequired).toBe(!hidden);
+
+  const contact = { name: 'A', mobile: '1' };
+  const invalid = formAnswers.map(({ name }) => ({ name, value: 'none' }));
+  const twice = [...formAnswers, formAnswers[0], { name: 'x', value: '' }, { name: 'name', value: 'A' }];
+  const query = 'mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { userErrors { code rule } } }';
+  for (const [input, problems] of [
+    [
+      { contact: { name: ' ', mobile: '1' }, attendees: [], idempotencyKey: 'short' },
+      ['INVALID null', 'REQUIRED REQUIRED', 'INVALID NOT_EMPTY'],
+    ],
+    [
+      { contact, attendees: [{ ...contact, name: '\ud800', fields: invalid, signCode: '12345678901' }] },
+      ['INVALID UNICODE', 'INVALID EMAIL', 'INVALID OPTION', 'INVALID PICTURE', 'INVALID DATE', 'TOO_LONG MAX_LENGTH'],
+    ],
+    // Name and mobile are members of the attendee.
+    [{ contact, attendees: [{ ...contact, fields: [] }] }, formAnswers.map(() => 'REQUIRED REQUIRED')],
+    [
+      { contact, attendees: [{ ...contact, fields: twice }] },
+      ['INVALID SINGLE_VALUE', 'UNKNOWN_FIELD UNKNOWN_FIELD', 'INVALID SINGLE_VALUE'],
+    ],
+  ] as const) {
+    const { userErrors } = (await run(query, { input: { validateOnly: true, ...input } })).data['addAttendees'];
+    expect(userErrors.map(({ code, rule }: { code: string; rule: string | null }) => `${code} ${rule}`)).toEqual(problems);
+  }
 });

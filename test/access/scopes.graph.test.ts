@@ -1,7 +1,7 @@
 /* What a caller lacks without each scope: which fields are denied, and that nothing is called for them. */
 
-import { documentedScopes, type Scope } from '../../../src/records/caller.js';
-import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
+import { documentedScopes, type Scope } from '../../src/records/caller.js';
+import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));

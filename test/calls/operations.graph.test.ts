@@ -1,6 +1,6 @@
 /*
  * The calls to the service that an operation makes: the fewest that it permits, and at least as many are planned. Random operations:
- * cost/planned-calls.graph.test.ts.
+ * planned.graph.test.ts.
  */
 
 import { createSubgraph } from '../../src/graph/schema/schema.js';

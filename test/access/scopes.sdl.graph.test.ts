@@ -15,13 +15,13 @@ import {
   type ExecutionResult,
   type GraphQLObjectType,
 } from 'graphql';
-import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import type { EntityTypeName } from '../../../src/graph/type-names.js';
-import { documentedScopes, isSelfScope, type Scope } from '../../../src/records/caller.js';
-import { bound } from '../../support/bound.js';
-import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
-import { fieldArguments, references } from '../../support/field-arguments.js';
-import { formAnswers } from '../../support/form-answers.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
+import type { EntityTypeName } from '../../src/graph/type-names.js';
+import { documentedScopes, isSelfScope, type Scope } from '../../src/records/caller.js';
+import { bound } from '../support/bound.js';
+import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+import { fieldArguments, references } from '../support/field-arguments.js';
+import { formAnswers } from '../support/form-answers.js';
 
 const operations = bound(JSON.parse(readFileSync('examples/operations.json', 'utf8')) as { operations: object });
 const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true, operations });

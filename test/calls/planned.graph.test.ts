@@ -1,9 +1,9 @@
-/* Random operations over the sandbox make at most the calls that are planned for them. Single operations: ../calls.graph.test.ts. */
+/* Random operations over the sandbox make at most the calls that are planned for them. Single operations: operations.graph.test.ts. */
 
 import fc from 'fast-check';
-import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
-import { measuring } from '../../support/measured.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
+import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+import { measuring } from '../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
 const costOf = measuring(schema, [1001, 1002]);

@@ -1,13 +1,13 @@
 /* The name of the header with the signature: §5 calls it Service-Auth, but a service may add a prefix, so a setting and an option name it. */
 
 import { graphql } from 'graphql';
-import { readConfig } from '../../src/config/config.js';
-import { createEventGraph, createRestClient } from '../../src/index.js';
-import { start } from '../../src/program/start.js';
-import { createLog } from '../../src/server/telemetry/log.js';
-import { closedAfterwards } from '../support/afterwards.js';
-import { fakeService, type FakeService } from '../support/fake-service.js';
-import { programOver } from '../support/program.js';
+import { readConfig } from '../../../src/config/config.js';
+import { createEventGraph, createRestClient } from '../../../src/index.js';
+import { start } from '../../../src/program/start.js';
+import { createLog } from '../../../src/server/telemetry/log.js';
+import { closedAfterwards } from '../../support/afterwards.js';
+import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { programOver } from '../../support/program.js';
 
 let service: FakeService;
 beforeEach(async () => void (service = await fakeService({ '*': () => ({ code: 1, data: [] }) })));

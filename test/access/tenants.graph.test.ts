@@ -1,11 +1,11 @@
 /* Callers who may query some activities: every path that leads to an activity. The sandbox serves 1001 (the default) and 1002. */
 
 import { getNamedType, isInputObjectType, isLeafType, parse, subscribe, type GraphQLInputType } from 'graphql';
-import type { ActivityId } from '../../../src/records/ids.js';
-import { bound } from '../../support/bound.js';
-import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
-import { fieldArguments, references } from '../../support/field-arguments.js';
-import { schemaWith } from '../../support/schemas.js';
+import type { ActivityId } from '../../src/records/ids.js';
+import { bound } from '../support/bound.js';
+import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+import { fieldArguments, references } from '../support/field-arguments.js';
+import { schemaWith } from '../support/schemas.js';
 
 const operations = bound({
   operations: {

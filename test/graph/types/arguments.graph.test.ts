@@ -1,6 +1,6 @@
 /* Invalid arguments and inputs: the error of each, and that nothing is sent. */
 
-import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox()));

@@ -1,10 +1,10 @@
 /* The caller's own record. Which fields it opens, on every path: scopes.sdl.graph.test.ts. */
 
-import type { Scope, AttendeeIdentity } from '../../../src/records/caller.js';
-import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
-import { fakeService } from '../../support/fake-service.js';
-import { formAnswers } from '../../support/form-answers.js';
-import { graphOver } from '../../support/graph.js';
+import type { Scope, AttendeeIdentity } from '../../src/records/caller.js';
+import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+import { fakeService } from '../support/fake-service.js';
+import { formAnswers } from '../support/form-answers.js';
+import { graphOver } from '../support/graph.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ knowsNotFound: true })));

@@ -3,13 +3,13 @@
  * value.
  */
 
-import { readConfig } from '../../../src/config/config.js';
-import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import type { Scope } from '../../../src/records/caller.js';
-import { bound } from '../../support/bound.js';
-import { fakeService, type FakeService, type Hit } from '../../support/fake-service.js';
-import { graphOver, type GraphUnderTest } from '../../support/graph.js';
-import { measuring, measuringWithin } from '../../support/measured.js';
+import { readConfig } from '../../src/config/config.js';
+import { createSubgraph } from '../../src/graph/schema/schema.js';
+import type { Scope } from '../../src/records/caller.js';
+import { bound } from '../support/bound.js';
+import { fakeService, type FakeService, type Hit } from '../support/fake-service.js';
+import { graphOver, type GraphUnderTest } from '../support/graph.js';
+import { measuring, measuringWithin } from '../support/measured.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 const write = { on: 'Mutation', method: 'POST', scope: 'attendees:write' };

@@ -1,0 +1,32 @@
+/* The example operations of GraphiQL, in the sandbox. */
+
+import { readConfig } from '../../../src/config/config.js';
+import { start } from '../../../src/program/start.js';
+import { exampleOperations } from '../../../src/server/explorer/example-operations.js';
+import { createLog } from '../../../src/server/telemetry/log.js';
+import { closedAfterwards } from '../../support/afterwards.js';
+
+test('each example operation has data and no error; that of check-ins when one is pushed with the secret of the sandbox', async () => {
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off', SANDBOX_LIVE: 'false' });
+  const { url, close } = closedAfterwards(await start(config, createLog(config.log)));
+  const push = () =>
+    fetch(`${url}/hooks/check-in/1001?secret=${config.checkInHook.secrets[0]!.reveal()}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{ "id": 700001 }',
+    });
+  for (const { query, variables = '{}' } of exampleOperations()) {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: JSON.parse(variables) as unknown }),
+    });
+    if (/^subscription CheckIns/m.test(query)) expect((await push()).status).toBe(200);
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) if ((text += chunk).endsWith('\n\n')) break;
+    const { data, errors } = JSON.parse(/^data: (.*)$/m.exec(text)![1]!) as { data: object; errors?: unknown };
+    expect({ query, errors }).toEqual({ query, errors: undefined });
+    expect(Object.values(data)).not.toContain(null);
+  }
+  await close();
+});
