@@ -5,12 +5,11 @@ import { checkOptions, type ServiceOptions } from './config/library-options.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
 import { once } from './primitives/values.js';
 import { connectToService, isSignerModule } from './program/connect-to-service.js';
-import type { Attendee } from './records/attendee.js';
+import type { Attendee, AttendeePage } from './records/attendee.js';
 import { UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
 import { withOwnFields } from './records/record.js';
 import { type Endpoint, endpoints, type Endpoints, listAttendees } from './service/endpoints.js';
-import type { AttendeePage } from './service/replies.js';
 
 export { ConfigError } from './config/config.js';
 export * from './records/errors.js';

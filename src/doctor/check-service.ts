@@ -1,13 +1,13 @@
 /* The checks of what the service serves: activities, each endpoint, its records, and the size of a page. */
 
 import { JsonNumber } from '../primitives/json.js';
+import type { AttendeePage } from '../records/attendee.js';
 import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError, systemCode } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
 import { documentedFields } from '../service/documented-fields.generated.js';
 import { getAttendee, getFormFields, listAttendees } from '../service/endpoints.js';
 import { readEverything } from '../service/read-everything.js';
-import type { AttendeePage } from '../service/replies.js';
 import { attemptedEndpoints, counted, failed, notReached, passed, problemOf, skipped, warned, type Outcome } from './check.js';
 import type { Probe, ProbeAttempt } from './probe.js';
 
@@ -210,7 +210,8 @@ export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, max
       `A page of ${maxPageSize} attendees fails: ${problemOf(error)}`,
       'A service may reject a page that is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit.',
     );
-  const { received, totalOrNull: total } = output;
+  const { items, totalOrNull: total } = output;
+  const received = items.length;
   const details = { asked: maxPageSize, received, total };
   if (total === null) return skipped('The service states no total to compare the page with.');
   if (received >= Math.min(total, maxPageSize)) {

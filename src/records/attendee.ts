@@ -2,7 +2,7 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/json.js';
-import { decodeDecimal, decodeOptionalInt, hasNoValue } from './decode.js';
+import { decodeDecimal, decodeOptionalInt, decodeWholeNumber, hasNoValue } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import { computed, enumOf, instant, int, nameOfCode, nullable, optionalInt, optionalName, optionalText, text, value } from './fields.js';
 import type { ServiceId } from './ids.js';
@@ -210,6 +210,45 @@ export class AttendeeDetail extends extended(Attendee, getOneTable) {}
 export class BoundAttendee extends AttendeeDetail {
   override get absentFields(): ReadonlySet<GetOneField> {
     return new Set([...getOneFields].filter((name) => this.holds(getOneTable[name].member, undefined)));
+  }
+}
+
+/** One page of the list (§4.3): its records in the order of the service, and the total that the service states. */
+export class AttendeePage {
+  readonly #total: unknown;
+  readonly #position: ReplyPosition;
+
+  /** @param position of the reply */
+  constructor(
+    /** null for a record of an activity other than the requested one. */
+    readonly items: readonly (Attendee | null)[],
+    total: unknown,
+    position: ReplyPosition,
+  ) {
+    this.#total = total;
+    this.#position = position;
+  }
+
+  /** The total number of attendees. @throws UpstreamInvalidResponseError if it is not an integer from 0 to 2³¹ - 1 */
+  get total(): number {
+    const position = this.#position.child('total');
+    const total = decodeWholeNumber(this.#total, position);
+    if (total < 0 || total > 0x7fffffff) throw position.invalid('a number of attendees');
+    return total;
+  }
+
+  /** The total. @returns null if it is invalid */
+  get totalOrNull(): number | null {
+    try {
+      return this.total;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The error for a page whose records cannot be counted, because the pages of the service have no common size. */
+  invalidSize(): UpstreamInvalidResponseError {
+    return this.#position.child('data').invalid('a page of the size of the others');
   }
 }
 

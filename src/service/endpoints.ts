@@ -6,7 +6,7 @@
 import type { JsonObject } from '../primitives/json.js';
 import { Secret } from '../primitives/secret.js';
 import type { ArticleList } from '../records/article.js';
-import type { AttendeeDetail, AttendeeLookup } from '../records/attendee.js';
+import type { AttendeeDetail, AttendeeLookup, AttendeePage } from '../records/attendee.js';
 import { Category } from '../records/category.js';
 import { CheckInDevices, CheckInMatch, type CheckInQuery } from '../records/check-in.js';
 import type { ContentKind } from '../records/content-kind.js';
@@ -20,7 +20,7 @@ import type { Schedule } from '../records/schedule.js';
 import type { SsoLogin } from '../records/sso-login.js';
 import { Goods, TicketItem } from '../records/stock.js';
 import type { Envelope } from './envelope.js';
-import { articleList, attendeePage, foundAttendee, registrationReply, schedule, ssoLoginOf, type AttendeePage } from './replies.js';
+import { articleList, attendeePage, foundAttendee, registrationReply, schedule, ssoLoginOf } from './replies.js';
 import type { FormEntry } from './transport/multipart.js';
 
 /** One endpoint: how its request is encoded, sent and repeated, and how its reply is decoded. */

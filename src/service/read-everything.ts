@@ -1,8 +1,8 @@
 /* Reads all that a decoded reply contains, for the doctor and for tests. */
 
+import { AttendeePage } from '../records/attendee.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import { WireRecord, withOwnFields } from '../records/record.js';
-import { AttendeePage } from './replies.js';
 
 /** The content of a decoded reply. */
 export interface EverythingRead {

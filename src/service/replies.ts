@@ -2,7 +2,7 @@
 
 import { entriesOf, isRecord } from '../json/json.js';
 import { ArticleList } from '../records/article.js';
-import { Attendee, AttendeeDetail } from '../records/attendee.js';
+import { Attendee, AttendeeDetail, AttendeePage } from '../records/attendee.js';
 import {
   decodeInt,
   decodeList,
@@ -15,7 +15,6 @@ import {
   requiredMember,
   type RawObject,
 } from '../records/decode.js';
-import type { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { recordsOfData } from '../records/record.js';
 import type { RegistrationReply } from '../records/registration.js';
@@ -64,52 +63,6 @@ function pairedWith(ids: ItemsByKey, raw: unknown, position: ReplyPosition): Ite
   for (const other of items.keys())
     if (typeof other !== typeof key || (typeof other === 'string' && !ids.has(other))) throw position.invalid('the keys of ids');
   return items;
-}
-
-/** One page of the list: its records in the order of the service, and the total that the service states. */
-export class AttendeePage {
-  /** The number of records in the reply, records of other activities included. */
-  readonly received: number;
-  readonly #total: unknown;
-  readonly #position: ReplyPosition;
-
-  constructor(
-    /** null for a record of an activity other than the requested one. */
-    readonly items: readonly (Attendee | null)[],
-    total: unknown,
-    position: ReplyPosition,
-  ) {
-    this.received = items.length;
-    this.#total = total;
-    this.#position = position;
-  }
-
-  /** The total number of attendees. @throws UpstreamInvalidResponseError if it is not an integer from 0 to 2³¹ - 1 */
-  get total(): number {
-    const position = this.#position.child('total');
-    const total = decodeWholeNumber(this.#total, position);
-    if (total < 0 || total > 0x7fffffff) throw position.invalid('a number of attendees');
-    return total;
-  }
-
-  /** The total. @returns null if it is invalid */
-  get totalOrNull(): number | null {
-    try {
-      return this.total;
-    } catch {
-      return null;
-    }
-  }
-
-  /** This page without its records. */
-  withoutRecords(): AttendeePage {
-    return new AttendeePage([], this.#total, this.#position);
-  }
-
-  /** The error for a page whose records cannot be counted, because the pages of the service have no common size. */
-  invalidSize(): UpstreamInvalidResponseError {
-    return this.#position.child('data').invalid('a page of the size of the others');
-  }
 }
 
 /** The page of §4.3. @throws UpstreamInvalidResponseError */

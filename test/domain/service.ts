@@ -1,9 +1,8 @@
 import { PageSizes } from '../../src/domain/attendees/attendee-range.js';
 import { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
-import type { AttendeeDetail } from '../../src/records/attendee.js';
+import type { AttendeeDetail, AttendeePage } from '../../src/records/attendee.js';
 import { listAttendees, type Endpoint } from '../../src/service/endpoints.js';
-import { type AttendeePage } from '../../src/service/replies.js';
 import { activityId, decoded } from '../service/sampled-endpoints.js';
 
 /** One attendee as the service lists it. */

@@ -1,9 +1,8 @@
 /* Attendees by id from the list, whose calls may use fewer ids than are sent: how many, is inferred. */
 
 import { toError } from '../../primitives/values.js';
-import type { Attendee } from '../../records/attendee.js';
+import type { Attendee, AttendeePage } from '../../records/attendee.js';
 import type { ServiceId } from '../../records/ids.js';
-import type { AttendeePage } from '../../service/replies.js';
 import { idOrNull } from '../broken-values.js';
 
 /** The calls by which attendees are read. */
@@ -112,7 +111,7 @@ async function readMissing(
     if (asked.length > longestList) {
       if (existing === null) {
         const anyone = await anyOne();
-        if (anyone.received === 0) {
+        if (anyone.items.length === 0) {
           for (const id of missing) results.set(id, null);
           return;
         }

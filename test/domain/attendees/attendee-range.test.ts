@@ -30,7 +30,7 @@ function serviceOf(records: readonly unknown[], behaviour: Behaviour = {}) {
 /** The limit as inferred by a process that has received a page of this size. */
 const afterPageOf = (size: number): PageSizes => {
   const limit = new PageSizes();
-  limit.recordReceived(size);
+  limit.received = size;
   return limit;
 };
 
@@ -239,11 +239,12 @@ const range = fc
 test('the planned pages cover the range, are consecutive, and none is larger than allowed', () => {
   fc.assert(
     fc.property(offset, fc.integer({ min: 1, max: 300 }), maxPageSize, (start, length, max) => {
-      const { pageSize, pages, leadingRecords } = planPages(start, length, max);
+      const { pageSize, pages } = planPages(start, length, max);
+      const leadingRecords = start - (pages[0]! - 1) * pageSize;
       expect(pageSize).toBeGreaterThanOrEqual(1);
       expect(pageSize).toBeLessThanOrEqual(max);
       expect(pages.map((page) => page - pages[0]!)).toEqual(pages.map((_, index) => index));
-      expect((pages[0]! - 1) * pageSize + leadingRecords).toBe(start);
+      expect(leadingRecords).toBeGreaterThanOrEqual(0);
       expect(leadingRecords).toBeLessThan(pageSize);
       expect(pages.length * pageSize).toBeGreaterThanOrEqual(leadingRecords + length);
       expect((pages.length - 1) * pageSize).toBeLessThan(leadingRecords + length);
