@@ -91,7 +91,7 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
     if (id === null) return null;
     return this.upstream.readBySharedCall(({ usage }) => {
       // The lookup belongs to no operation. It counts as a read whose call this operation shares.
-      usage.countSharedRead();
+      usage.coalesced += 1;
       return this.dependencies.checkInAttendees.of(event, id, byGetOne);
     });
   }

@@ -2,7 +2,7 @@
 
 import type { Activities } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/articles.js';
-import type { ReadCounts, UpstreamUsage } from '../domain/reads/upstream-usage.js';
+import type { UpstreamUsage } from '../domain/reads/upstream-usage.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import type { WaitBudget } from '../primitives/waiting.js';
 import type { Caller, NoViewer } from '../records/caller.js';
@@ -36,10 +36,11 @@ export interface GraphContext {
 }
 
 /** The operation's use of the service so far. */
-export type UsageCounts = Pick<UpstreamUsage, 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshUntil'>;
+export type UsageCounts = Readonly<Pick<UpstreamUsage, 'calls' | 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshUntil'>>;
 
 /** The reads of an operation: of the service and its cache, of people for the audit, and of viewers that are null. */
-export interface OperationReads extends ReadCounts {
+export interface OperationReads {
+  readonly usage: UsageCounts;
   readonly audited: AuditedReads;
   readonly noViewers: readonly NoViewer[];
 }

@@ -103,12 +103,9 @@ export function createContextFactory(
       usage: upstream.usage,
       storeWait: upstream.storeWait,
       readGeneration: () => service.generations.latest,
-      reads: () => {
-        const { fromService, fromCache, freshUntil } = upstream.usage.reads;
-        return { fromService, fromCache, freshUntil, audited: audit.reads, noViewers };
-      },
+      reads: () => ({ usage: upstream.usage, audited: audit.reads, noViewers }),
       addReads(reads) {
-        upstream.usage.addReads(reads);
+        upstream.usage.share(reads.usage);
         audit.addReads(reads.audited);
         noViewers.push(...reads.noViewers);
       },

@@ -157,7 +157,7 @@ export const unlimited = (schema: GraphQLSchema): Planner =>
     { schema, maxPageSize: 100, activityIds: [] },
   );
 
-const usage: UsageCounts = { attempts: 0, coalesced: 0, cached: 0, stale: [], freshUntil: 0 };
+const usage: UsageCounts = { calls: 0, attempts: 0, coalesced: 0, cached: 0, stale: [], freshUntil: 0 };
 
 /** The options of a server over the toy schema on free ports. */
 export function toyOptions(
@@ -177,7 +177,7 @@ export function toyOptions(
         activities: {},
         seen,
         usage,
-        reads: () => ({ fromService: 0, fromCache: 0, freshUntil: 0, audited: { fields: [], count: 0 } }),
+        reads: () => ({ usage, audited: { fields: [], count: 0 } }),
         addReads: () => {},
         noViewers: [],
         readGeneration: () => 0,

@@ -71,7 +71,7 @@ export class SharedIdLookups {
     const generation = this.#generation;
     const inFlight = this.#inFlight.find((call) => call.generation === generation && lookup.ids.every((id) => call.ids.has(id)));
     if (inFlight) {
-      lookup.operation.usage.countSharedRead();
+      lookup.operation.usage.coalesced += 1;
       return this.#resultsFor(lookup, inFlight);
     }
     return new Promise((settle) => {
@@ -124,7 +124,7 @@ export class SharedIdLookups {
     const [first, ...others] = sharing;
     if (!first) return;
     const inFlight = this.#begin(new Set(sharing.flatMap(({ lookup }) => lookup.ids)), first.lookup.operation);
-    for (const { lookup } of others) lookup.operation.usage.countSharedRead();
+    for (const { lookup } of others) lookup.operation.usage.coalesced += 1;
     for (const { lookup, settle } of sharing) settle(this.#resultsFor(lookup, inFlight));
   }
 

@@ -78,7 +78,7 @@ export class ContentCache implements EndpointReader {
     const ageMs = entry === undefined ? Infinity : this.now() - entry.at;
     if (entry !== undefined && ageMs < ttlMs) {
       operation.usage.limitFreshness(entry.at + ttlMs);
-      operation.usage.countCacheHit();
+      operation.usage.cached += 1;
       return entry.value as Output;
     }
     try {
@@ -89,7 +89,8 @@ export class ContentCache implements EndpointReader {
       return value;
     } catch (error) {
       if (entry === undefined || !isFailure(error) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;
-      operation.usage.countStaleHit({ endpointPath: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
+      operation.usage.cached += 1;
+      operation.usage.stale.push({ endpointPath: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
       return entry.value as Output;
     }
   }

@@ -44,7 +44,7 @@ export class SharedReads implements EndpointReader {
     const key = readKey(endpoint, activityId, input);
     const inFlight = this.#inFlight.get(key);
     if (inFlight?.generation === this.generations.of(activityId)) {
-      usage.countSharedRead();
+      usage.coalesced += 1;
       return inFlight.shared.read(signal) as Promise<Output>;
     }
     usage.reserveCall();

@@ -30,9 +30,10 @@ export class OperationUpstream {
     maxCalls = Infinity,
     /** The credential of the operation's caller, which is masked in messages of the service. */
     private readonly credential?: Secret,
-    storeWait?: WaitBudget,
+    /** The time that the operation may wait for the store that replicas share; omitted if there is none. */
+    readonly storeWait?: WaitBudget,
   ) {
-    this.usage = new UpstreamUsage(maxCalls, storeWait);
+    this.usage = new UpstreamUsage(maxCalls);
   }
 
   /**
@@ -57,11 +58,6 @@ export class OperationUpstream {
   readBySharedCall<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
     this.usage.limitFreshness(0);
     return this.usage.timed(this.#masked(read({ usage: this.usage, signal: this.signal })));
-  }
-
-  /** The time that the operation may wait for the store that replicas share; undefined without one. */
-  get storeWait(): WaitBudget | undefined {
-    return this.usage.storeWait;
   }
 
   /** The number of writes that have ended, whatever their outcome. What was read before the last one may have changed. */

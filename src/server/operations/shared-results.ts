@@ -141,10 +141,10 @@ export class SharedResults {
   #store(key: string, { extensions }: Result, { sharedText, reads }: ShareableResult, { operation }: Prepared): boolean {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (extensions !== undefined || reads.audited.fields.length > 0 || sharedText.body.length > this.maxResponseBytes) return false;
-    const cached = reads.fromService + reads.fromCache;
-    const freshUntil = cached === 0 ? Infinity : reads.freshUntil;
+    const cached = reads.usage.calls + reads.usage.coalesced + reads.usage.cached;
+    const freshUntil = cached === 0 ? Infinity : reads.usage.freshUntil;
     if (freshUntil <= this.now()) return false;
-    const usage = { attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
+    const usage = { calls: 0, attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
     this.#stored.set(key, { operationName: operation.name?.value ?? null, result: { sharedText }, usage });
     return true;
   }

@@ -32,14 +32,15 @@ function operationOf(
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new Cancellation();
-  const reads = { fromService: 2, fromCache: 0, freshUntil, audited: { fields, count: fields.length }, noViewers: [] };
+  const counted = { calls: 2, attempts: 2, coalesced: 0, cached: 0, stale: [], freshUntil, ...usage };
+  const reads = { usage: counted, audited: { fields, count: fields.length }, noViewers: [] };
   const operation = {
     method,
     requestText,
     cancellation,
     context: {
       caller,
-      usage: { stale: [], ...usage },
+      usage: counted,
       readGeneration: () => generation,
       reads: () => reads,
       addReads: (added: OperationReads) => recorded.push(added),
@@ -88,7 +89,7 @@ test('equal queries of content share one execution while it runs, of any callers
   for (const result of await Promise.all(results))
     expect({ data: result.data, body: result.sharedText?.body.toString() }).toEqual({ data: ok.data, body });
   // Each records the reads, for the audit and the metrics.
-  for (const { recorded } of others) expect(recorded).toMatchObject([{ fromService: 2, audited: { fields: ['Attendee.name'], count: 1 } }]);
+  for (const { recorded } of others) expect(recorded).toMatchObject([{ usage: { calls: 2 }, audited: { fields: ['Attendee.name'], count: 1 } }]);
 });
 
 test('a query shares an execution of its own generation of reads, and none of an earlier generation', async () => {
