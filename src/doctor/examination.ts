@@ -1,6 +1,6 @@
 /* The examination of an event service: whether the graph would work over it. */
 
-import { getAttendee, getFormFields, listAttendees, pageWithIds } from '../service/endpoints.js';
+import { getAttendee, getFormFields, listAttendees } from '../service/endpoints.js';
 import type { ComputeSignature } from '../service/transport/signing.js';
 import * as connection from './check-connection.js';
 import * as service from './check-service.js';
@@ -115,7 +115,7 @@ async function checkEndpoints(options: ExaminationOptions, report: Report, probe
   onProgress(`Asking for a page of ${maxPageSize}, and for attendees by id`);
   const page = await probe.attempt(listAttendees, activityId, { page: 1, pageSize: maxPageSize });
   const ids = service.knownIds(page).slice(0, settings.maxIds);
-  const byIds = ids.length === 0 ? null : await probe.attempt(listAttendees, activityId, pageWithIds(ids));
+  const byIds = ids.length === 0 ? null : await probe.attempt(listAttendees, activityId, { ids, page: 1, pageSize: ids.length });
   report.add('ids', service.checkIds(ids, byIds, page.error === undefined));
   report.add('page-size', service.checkPageSize(page, maxPageSize));
 }

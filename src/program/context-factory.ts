@@ -136,15 +136,15 @@ const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupP
 
 /** Returns what the attendees of all operations share: what is inferred about the service, and the lookups of each activity. */
 function attendeeDependenciesOf(
-  { call, generations }: ServiceAccess,
+  service: ServiceAccess,
   { maxIds, ...rules }: ContextFactoryOptions['attendeeRules'],
 ): AttendeeDependencies {
-  const idsPerCall = new IdsPerCall();
+  const idsPerCall = new IdsPerCall(maxIds);
   const lookups = new Map<ActivityId, SharedIdLookups>();
   const lookupsOf = (activityId: ActivityId) => {
     let ofActivity = lookups.get(activityId);
     if (!ofActivity) {
-      ofActivity = new SharedIdLookups({ activityId, call, generations, maxIds, idsPerCall, afterPause: afterLookupPause });
+      ofActivity = new SharedIdLookups({ activityId, service, idsPerCall, afterPause: afterLookupPause });
       lookups.set(activityId, ofActivity);
     }
     return ofActivity;

@@ -264,9 +264,6 @@ export interface ListAttendeesInput {
   readonly ids?: readonly ServiceId[];
 }
 
-/** The page that has room for all attendees with these ids. */
-export const pageWithIds = (ids: readonly ServiceId[]): ListAttendeesInput => ({ ids, page: 1, pageSize: ids.length });
-
 function lookupEntry(lookup: AttendeeLookup): FormEntry {
   if ('id' in lookup) return ['id', String(lookup.id)];
   if ('mobile' in lookup) return ['mobile', lookup.mobile];

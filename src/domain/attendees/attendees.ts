@@ -3,14 +3,14 @@
 import DataLoader from 'dataloader';
 import type { JsonObject } from '../../primitives/json.js';
 import { toError } from '../../primitives/values.js';
-import type { Attendee, AttendeeDetail, AttendeeLookup } from '../../records/attendee.js';
+import type { Attendee, AttendeeDetail, AttendeeLookup, AttendeePage } from '../../records/attendee.js';
 import { normalMobile } from '../../records/caller.js';
 import { UpstreamRejectedError, type RegistrantStatus, type TextPattern } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
-import { getAttendee, listAttendees, pageWithIds, type ListAttendeesInput } from '../../service/endpoints.js';
+import { getAttendee, listAttendees, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
-import type { AttendeeCalls } from './read-by-ids.js';
+import { onePerPage, type OwnReads } from './read-by-ids.js';
 import type { SharedIdLookups } from './shared-id-lookups.js';
 
 /** What the attendees of all operations share: settings, inferred limits, and lookups by id. */
@@ -40,7 +40,7 @@ interface ReadsById {
  * shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is `verifiedMatch`
  * for a caller who may see this attendee only, otherwise `unverifiedMatch`.
  */
-export class Attendees {
+export class Attendees implements OwnReads {
   #reads: ReadsById | undefined;
 
   constructor(
@@ -107,15 +107,20 @@ export class Attendees {
     return matches(found, lookup) ? found : 'RECORD_DIFFERS';
   }
 
+  /** Reads a page of the list. @throws UpstreamError */
+  readPage(input: ListAttendeesInput): Promise<AttendeePage> {
+    return this.upstream.read(listAttendees, this.activityId, input);
+  }
+
   /** Reads at most `length` attendees, beginning at position `offset`. @throws UpstreamError */
   range(offset: number, length: number): Promise<AttendeeRange> {
     const { maxPageSize, pageSizes } = this.dependencies;
-    return readRange(offset, length, maxPageSize, (page, pageSize) => this.#readPage({ page, pageSize }), pageSizes);
+    return readRange(offset, length, maxPageSize, (page, pageSize) => this.readPage({ page, pageSize }), pageSizes);
   }
 
   /** Reads the number of attendees. @throws UpstreamError */
   async count(): Promise<number> {
-    return (await this.#readPage(onePerPage)).total;
+    return (await this.readPage(onePerPage)).total;
   }
 
   /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */
@@ -142,17 +147,8 @@ export class Attendees {
     return this.dependencies.lookupsOf(this.activityId);
   }
 
-  #readPage(input: ListAttendeesInput) {
-    return this.upstream.read(listAttendees, this.activityId, input);
-  }
-
   #readListed(ids: readonly ServiceId[]) {
-    const calls: AttendeeCalls = {
-      withIds: (requested) => this.#readPage(pageWithIds(requested)),
-      anyOne: () => this.#readPage(onePerPage),
-      getOne: (id) => this.detailById(id),
-    };
-    return this.upstream.readBySharedCall((operation) => this.#lookups.read({ ids, operation, calls }));
+    return this.upstream.readBySharedCall((operation) => this.#lookups.read(ids, operation, this));
   }
 
   /** @throws UpstreamInvalidResponseError if the reply contains an attendee with another id */
@@ -183,8 +179,6 @@ export class Attendees {
     }
   }
 }
-
-const onePerPage: ListAttendeesInput = { page: 1, pageSize: 1 };
 
 /**
  * Whether a record has the value that it was looked up by. Mobile numbers are compared in normal form, e-mail addresses without

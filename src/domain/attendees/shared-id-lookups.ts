@@ -1,38 +1,30 @@
 /* Lookups of attendees by id: lookups of several operations share calls to the service. */
 
+import type { CancelSignal } from '../../primitives/cancellation.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
-import type { Call } from '../../service/call.js';
-import { listAttendees, pageWithIds } from '../../service/endpoints.js';
-import type { ReadGenerations, ReadingOperation } from '../reads/reader.js';
+import { listAttendees } from '../../service/endpoints.js';
+import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-reads.js';
-import { type AttendeeCalls, type IdsPerCall, readAtOnce, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
-
-/** A lookup of one operation. */
-export interface IdLookup {
-  readonly ids: readonly ServiceId[];
-  readonly operation: ReadingOperation;
-  /** The calls of the operation's own, for ids that it must read alone. */
-  readonly calls: AttendeeCalls;
-}
+import type { ServiceAccess } from '../reads/upstream.js';
+import { type IdsPerCall, type OwnReads, readAtOnce, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
 
 interface WaitingLookup {
-  readonly lookup: IdLookup;
-  readonly settle: (results: Promise<ResultsOfIds>) => void;
+  readonly ids: readonly ServiceId[];
+  readonly operation: ReadingOperation;
+  /** Receives the reply that has the ids; null if the operation must read them alone. */
+  readonly settle: (reply: Promise<ReplyByIds | null> | null) => void;
 }
 
 interface CallInFlight {
   readonly ids: ReadonlySet<ServiceId>;
-  readonly reply: SharedCall<ReplyByIds>;
+  readonly shared: SharedCall<ReplyByIds>;
   readonly generation: number;
 }
 
 export interface SharedIdLookupsOptions {
   readonly activityId: ActivityId;
-  readonly call: Call;
-  readonly generations: ReadGenerations;
-  /** The maximum number of ids in a call. */
-  readonly maxIds: number;
+  readonly service: Pick<ServiceAccess, 'call' | 'generations'>;
   readonly idsPerCall: IdsPerCall;
   /** Calls back when the pause after a call is over. */
   readonly afterPause: (resume: () => void) => void;
@@ -63,31 +55,31 @@ export class SharedIdLookups {
 
   /** The number of ids that a call serves: the maximum of a lookup. */
   get maxIds(): number {
-    return this.options.idsPerCall.confirmed ?? this.options.maxIds;
+    return this.options.idsPerCall.maximum;
   }
 
-  /** Reads attendees by id. @throws UpstreamError, QueryTooComplexError */
-  read(lookup: IdLookup): Promise<ResultsOfIds> {
+  /** Reads attendees by id. @param own the reads of the operation, for ids that it must read alone @throws UpstreamError, QueryTooComplexError */
+  async read(ids: readonly ServiceId[], operation: ReadingOperation, own: OwnReads): Promise<ResultsOfIds> {
+    const { idsPerCall } = this.options;
     const generation = this.#generation;
-    const inFlight = this.#inFlight.find((call) => call.generation === generation && lookup.ids.every((id) => call.ids.has(id)));
-    if (inFlight) {
-      lookup.operation.usage.coalesced += 1;
-      return this.#resultsFor(lookup, inFlight);
-    }
-    return new Promise((settle) => {
-      if (lookup.ids.length < this.maxIds) this.#wait({ lookup, settle });
-      else this.#readTogether([{ lookup, settle }]);
-    });
+    const inFlight = this.#inFlight.find((call) => call.generation === generation && ids.every((id) => call.ids.has(id)));
+    if (inFlight) operation.usage.coalesced += 1;
+    const reply = await (inFlight
+      ? replyWith(ids, inFlight, operation)
+      : new Promise<ReplyByIds | null>((settle) => this.#gather({ ids, operation, settle })));
+    return resultsOf(ids, reply ?? (await readAtOnce(new Set(ids), idsPerCall, own)), idsPerCall, own);
   }
 
   get #generation(): number {
-    return this.options.generations.of(this.options.activityId);
+    const { service, activityId } = this.options;
+    return service.generations.of(activityId);
   }
 
-  #wait(waiting: WaitingLookup): void {
-    const { length } = waiting.lookup.ids;
+  #gather(lookup: WaitingLookup): void {
+    const { length } = lookup.ids;
+    if (length >= this.maxIds) return this.#readTogether([lookup]);
     if (this.#waitingIds + length > this.maxIds) this.#readWaiting();
-    if (this.#waiting.push(waiting) === 1 && !this.#isPaused) this.#readAfterTurn();
+    if (this.#waiting.push(lookup) === 1 && !this.#isPaused) this.#readAfterTurn();
     this.#waitingIds += length;
   }
 
@@ -95,73 +87,61 @@ export class SharedIdLookups {
     setImmediate(() => this.#readWaiting());
   }
 
-  #pause(): void {
-    this.#isPaused = true;
-    this.options.afterPause(() => {
-      this.#isPaused = false;
-      if (this.#waiting.length > 0) this.#readAfterTurn();
-    });
-  }
-
   #readWaiting(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#waitingIds = 0;
-    if (!this.#isPaused) this.#pause();
+    if (!this.#isPaused) {
+      this.#isPaused = true;
+      this.options.afterPause(() => {
+        this.#isPaused = false;
+        if (this.#waiting.length > 0) this.#readAfterTurn();
+      });
+    }
     this.#readTogether(waiting);
   }
 
   /** Reads the ids of several lookups by one call. */
   #readTogether(lookups: readonly WaitingLookup[]): void {
     const sharing: WaitingLookup[] = [];
-    for (const each of lookups) {
-      const { signal, usage } = each.lookup.operation;
-      if (signal.aborted) each.settle(Promise.reject(new CancelledError(listAttendees.path)));
+    for (const lookup of lookups) {
+      const { signal, usage } = lookup.operation;
+      if (signal.aborted) lookup.settle(Promise.reject(new CancelledError(listAttendees.path)));
       // The first operation makes the call for all. One that has made its maximum of calls cannot, and fails alone.
-      else if (sharing.length > 0 || usage.tryReserveCall()) sharing.push(each);
-      else each.settle(this.#readAlone(each.lookup));
+      else if (sharing.length > 0 || usage.tryReserveCall()) sharing.push(lookup);
+      else lookup.settle(null);
     }
     const [first, ...others] = sharing;
     if (!first) return;
-    const inFlight = this.#begin(new Set(sharing.flatMap(({ lookup }) => lookup.ids)), first.lookup.operation);
-    for (const { lookup } of others) lookup.operation.usage.coalesced += 1;
-    for (const { lookup, settle } of sharing) settle(this.#resultsFor(lookup, inFlight));
+    const inFlight = this.#begin(new Set(sharing.flatMap(({ ids }) => ids)), first.operation);
+    for (const { operation } of others) operation.usage.coalesced += 1;
+    for (const { ids, operation, settle } of sharing) settle(replyWith(ids, inFlight, operation));
   }
 
   /** Begins a call that counts for an operation. */
   #begin(ids: ReadonlySet<ServiceId>, { usage }: ReadingOperation): CallInFlight {
-    const { call, activityId, idsPerCall } = this.options;
+    const { service, activityId, idsPerCall } = this.options;
     const remove = () => {
       const index = this.#inFlight.indexOf(inFlight);
       if (index !== -1) this.#inFlight.splice(index, 1);
     };
-    const reply = new SharedCall(
-      (signal) =>
-        readAtOnce(ids, idsPerCall, (requested) =>
-          call(listAttendees, activityId, pageWithIds(requested), { signal, onAttempt: usage.countAttempt }),
-        ),
-      { endpointPath: listAttendees.path, releases: true, onEnded: remove },
-    );
-    const inFlight: CallInFlight = { ids, reply, generation: this.#generation };
+    const read = (signal: CancelSignal) =>
+      readAtOnce(ids, idsPerCall, {
+        readPage: (page) => service.call(listAttendees, activityId, page, { signal, onAttempt: usage.countAttempt }),
+      });
+    const inFlight: CallInFlight = { ids, shared: new SharedCall(listAttendees, read, remove), generation: this.#generation };
     this.#inFlight.push(inFlight);
     return inFlight;
   }
+}
 
-  /** The results of a lookup by a call that has all its ids. */
-  async #resultsFor(lookup: IdLookup, { ids, reply: call }: CallInFlight): Promise<ResultsOfIds> {
-    let reply: ReplyByIds;
-    try {
-      reply = await call.read(lookup.operation.signal);
-    } catch (error) {
-      const areOthersPossiblyTheReason = error instanceof UpstreamRejectedError || error instanceof UpstreamInvalidResponseError;
-      if (areOthersPossiblyTheReason && ids.size > lookup.ids.length) return this.#readAlone(lookup);
-      throw error;
-    }
-    return resultsOf(lookup.ids, reply, this.options.idsPerCall, lookup.calls);
-  }
-
-  async #readAlone({ ids, calls }: IdLookup): Promise<ResultsOfIds> {
-    const { idsPerCall } = this.options;
-    return resultsOf(ids, await readAtOnce(new Set(ids), idsPerCall, calls.withIds), idsPerCall, calls);
+/** Waits for a call that has all ids of a lookup. @returns null if it fails, perhaps because of the ids of others @throws UpstreamError */
+async function replyWith(ids: readonly ServiceId[], call: CallInFlight, { signal }: ReadingOperation): Promise<ReplyByIds | null> {
+  try {
+    return await call.shared.read(signal);
+  } catch (error) {
+    const areOthersPossiblyTheReason = error instanceof UpstreamRejectedError || error instanceof UpstreamInvalidResponseError;
+    if (areOthersPossiblyTheReason && call.ids.size > ids.length) return null;
+    throw error;
   }
 }

@@ -7,12 +7,6 @@ import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import type { Endpoint } from '../../service/endpoints.js';
 import { type ReadGenerations, readKey, type EndpointReader, type ReadingOperation } from './reader.js';
-import type { UpstreamUsage } from './upstream-usage.js';
-
-interface CallInFlight {
-  readonly shared: SharedCall<unknown>;
-  readonly generation: number;
-}
 
 /**
  * A reader in which equal reads that are in flight at the same time share one call to the service ({@link SharedCall}). If ten operations
@@ -27,7 +21,7 @@ interface CallInFlight {
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/shared-id-lookups.ts`.
  */
 export class SharedReads implements EndpointReader {
-  readonly #inFlight = new InFlightTable<CallInFlight>();
+  readonly #inFlight = new InFlightTable<SharedCall<unknown>>();
 
   constructor(
     private readonly call: Call,
@@ -41,44 +35,21 @@ export class SharedReads implements EndpointReader {
     input: Input,
     { usage, signal }: ReadingOperation,
   ): Promise<Output> {
-    const key = readKey(endpoint, activityId, input);
+    const key = `${this.generations.of(activityId)} ${readKey(endpoint, activityId, input)}`;
     const inFlight = this.#inFlight.get(key);
-    if (inFlight?.generation === this.generations.of(activityId)) {
+    if (inFlight) {
       usage.coalesced += 1;
-      return inFlight.shared.read(signal) as Promise<Output>;
+      return inFlight.read(signal) as Promise<Output>;
     }
     usage.reserveCall();
-    return this.#start(key, endpoint, activityId, input, usage).read(signal) as Promise<Output>;
-  }
-
-  #start<Input, Output>(
-    key: string,
-    endpoint: Endpoint<Input, Output>,
-    activityId: ActivityId,
-    input: Input,
-    usage: UpstreamUsage,
-  ): SharedCall<unknown> {
-    const remove = () => this.#inFlight.delete(key, inFlight);
-    const shared: SharedCall<unknown> = new SharedCall(
-      (signal) => this.call(endpoint, activityId, input, { signal, onAttempt: usage.countAttempt }),
-      { endpointPath: endpoint.path, releases: endpoint.cachedAs === undefined, onEnded: remove },
+    const begun: SharedCall<unknown> = new SharedCall(
+      endpoint,
+      (signalOfCall) => this.call(endpoint, activityId, input, { signal: signalOfCall, onAttempt: usage.countAttempt }),
+      () => this.#inFlight.delete(key, begun),
     );
-    const inFlight: CallInFlight = { shared, generation: this.generations.of(activityId) };
-    this.#inFlight.set(key, inFlight);
-    return shared;
+    this.#inFlight.set(key, begun);
+    return begun.read(signal) as Promise<Output>;
   }
-}
-
-export interface SharedCallOptions {
-  /** The path of the endpoint, for errors. */
-  readonly endpointPath: string;
-  /** Whether the reply is released when the last operation that has read the result ends. Content that may be cached outlives operations. */
-  readonly releases: boolean;
-  /**
-   * Called when no other operation can share the call any more, at least once, and never before the constructor has returned: it has succeeded or
-   * failed, or the last operation has left, so that it is cancelled.
-   */
-  readonly onEnded: () => void;
 }
 
 /**
@@ -87,7 +58,7 @@ export interface SharedCallOptions {
  * - An operation that is cancelled leaves the call: its promise fails with CancelledError, the others go on. The call is cancelled
  *   when no operation waits for it any more.
  * - A failure is an error for all operations that wait.
- * - When the last operation that has read the result ends, the call releases the memory of its reply.
+ * - When the last operation that has read the result ends, the call releases the memory of its reply, unless that is content, which may be cached.
  */
 export class SharedCall<Output> {
   /** Cancels the call to the service, and reports to it that the result is not read any more. */
@@ -96,22 +67,28 @@ export class SharedCall<Output> {
   /** The number of operations that wait for the result, or that may still read its records. */
   #readers = 0;
 
+  /**
+   * @param onEnded called when no other operation can share the call any more, at least once, and never before the constructor has returned: it
+   * has succeeded or failed, or the last operation has left, so that it is cancelled
+   */
   constructor(
+    private readonly endpoint: Pick<Endpoint<unknown, unknown>, 'path' | 'cachedAs'>,
     start: (signal: CancelSignal) => Promise<Output>,
-    private readonly options: SharedCallOptions,
+    private readonly onEnded: () => void,
   ) {
     this.#result = start(this.#cancellation);
-    this.#result.then(options.onEnded, options.onEnded);
+    this.#result.then(onEnded, onEnded);
   }
 
   /** Waits for the result. @param signal the signal of the operation @throws UpstreamError */
   read(signal: CancelSignal): Promise<Output> {
     this.#readers += 1;
+    const isContent = this.endpoint.cachedAs !== undefined;
     return new Promise((resolve, reject) => {
       const leave = () => {
-        reject(new CancelledError(this.options.endpointPath));
+        reject(new CancelledError(this.endpoint.path));
         if (--this.#readers === 0) {
-          this.options.onEnded();
+          this.onEnded();
           this.#cancellation.abort('cancelled');
         }
       };
@@ -119,7 +96,7 @@ export class SharedCall<Output> {
       signal.addEventListener('abort', leave, { once: true });
       const settle = <V>(settlePromise: (value: V) => void, value: V) => {
         signal.removeEventListener('abort', leave);
-        if (!signal.aborted && this.options.releases) signal.onEnd?.(() => --this.#readers === 0 && this.#cancellation.end());
+        if (!signal.aborted && !isContent) signal.onEnd?.(() => --this.#readers === 0 && this.#cancellation.end());
         settlePromise(value);
       };
       this.#result.then(

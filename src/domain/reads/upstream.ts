@@ -19,14 +19,14 @@ export interface ServiceAccess {
 }
 
 /** The access of one GraphQL operation. Reads can be shared and cancelled; writes cannot. */
-export class OperationUpstream {
+export class OperationUpstream implements ReadingOperation {
   readonly usage: UpstreamUsage;
   #endedWrites = 0;
 
   /** @param maxCalls the maximum number of calls; cache hits and reads that share the call of another one do not count */
   constructor(
     private readonly service: ServiceAccess,
-    private readonly signal: CancelSignal,
+    readonly signal: CancelSignal,
     maxCalls = Infinity,
     /** The credential of the operation's caller, which is masked in messages of the service. */
     private readonly credential?: Secret,
@@ -45,9 +45,7 @@ export class OperationUpstream {
     activityId: ActivityId,
     input: Input,
   ): Promise<Output> {
-    return this.usage.timed(
-      this.#masked(this.service.reader.read(endpoint, activityId, input, { usage: this.usage, signal: this.signal })),
-    );
+    return this.usage.timed(this.#masked(this.service.reader.read(endpoint, activityId, input, this)));
   }
 
   /**
@@ -57,7 +55,7 @@ export class OperationUpstream {
    */
   readBySharedCall<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
     this.usage.limitFreshness(0);
-    return this.usage.timed(this.#masked(read({ usage: this.usage, signal: this.signal })));
+    return this.usage.timed(this.#masked(read(this)));
   }
 
   /** The number of writes that have ended, whatever their outcome. What was read before the last one may have changed. */

@@ -45,7 +45,7 @@ export function attendeesOver({
   respond = (_call: SentCall): void => {},
 } = {}) {
   const calls: SentCall[] = [];
-  const idsPerCall = new IdsPerCall();
+  const idsPerCall = new IdsPerCall(maxIds);
   const generations = new ReadGenerations();
   const call: Call = (endpoint, _activityId, input, { onAttempt } = {}) =>
     new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export function attendeesOver({
       respond(sent);
     });
   const service = { call, reader: new SharedReads(call, generations), generations };
-  const lookups = new SharedIdLookups({ activityId, call, generations, maxIds, idsPerCall, afterPause });
+  const lookups = new SharedIdLookups({ activityId, service, idsPerCall, afterPause });
   const operation = (maxCalls = Infinity) => {
     const signal = new Cancellation();
     const upstream = new OperationUpstream(service, signal, maxCalls);

@@ -182,11 +182,14 @@ test('each of several concurrent lookups returns what it returns alone, however 
         const everyone = Array.from({ length: 30 }, (_, index) => index + 1).filter((id) => !unknown.includes(id));
         const { operation } = attendeesOver({
           maxIds: 20,
+          notFoundPattern: /^unknown$/,
           respond: (call) => {
+            const { id } = call.asked as { id?: number };
+            if (id !== undefined) return call.reply(everyone.includes(id) ? { code: 1, data: record(id) } : { code: 0, msg: 'unknown' });
             const used = call.asked === 'any' ? everyone.slice(0, 1) : (call.asked as number[]).slice(0, maximum);
             sendRows(
               call,
-              used.filter((id) => everyone.includes(id)).map((id) => record(id)),
+              used.filter((each) => everyone.includes(each)).map((each) => record(each)),
             );
           },
         });

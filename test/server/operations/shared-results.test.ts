@@ -89,7 +89,8 @@ test('equal queries of content share one execution while it runs, of any callers
   for (const result of await Promise.all(results))
     expect({ data: result.data, body: result.sharedText?.body.toString() }).toEqual({ data: ok.data, body });
   // Each records the reads, for the audit and the metrics.
-  for (const { recorded } of others) expect(recorded).toMatchObject([{ usage: { calls: 2 }, audited: { fields: ['Attendee.name'], count: 1 } }]);
+  for (const { recorded } of others)
+    expect(recorded).toMatchObject([{ usage: { calls: 2 }, audited: { fields: ['Attendee.name'], count: 1 } }]);
 });
 
 test('a query shares an execution of its own generation of reads, and none of an earlier generation', async () => {
