@@ -22,9 +22,9 @@ test('examples/operations.json has no mistakes, and binds every operation of §4
       'speakers speakersOfCategory speaker scheduleCategories exhibitors exhibitor exhibitorFields checkInToken redirectLogin authorisation',
   );
 });
-describe.each([[null], ['Event']])('with the type prefix %p', (typePrefix) => {
-  const prefix = typePrefix ?? '';
-  const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix, operations });
+describe('with a type prefix', () => {
+  const prefix = 'Event';
+  const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: prefix, operations });
   const service = { name: 'events', url: 'http://events.example', typeDefs: parse(sdl) };
   const fieldsOf = (supergraph: string, name: string) => {
     const type = buildSchema(supergraph, { assumeValid: true, assumeValidSDL: true }).getType(name);

@@ -27,8 +27,6 @@ const file = {
 };
 const keys = [
   apiKey('app', everyScopeKey, 'content:read operations:coupons operations:redeem'),
-  apiKey('content', 'content-key', 'content:read'),
-  apiKey('coupons', 'coupons-key', 'operations:coupons'),
   apiKey('writer', 'writer-key', 'attendees:write'),
   apiKey('desk', 'desk-key', 'attendees:write attendees:read'),
 ].join();
@@ -131,20 +129,6 @@ describe('a program', () => {
       { fields: ['RenamePayload.result'], outcome: 'forbidden' },
       { fields: ['Mutation.rename'], outcome: 'done' },
     ]);
-  });
-
-  test('an API key can grant the scope of a bound operation', async () => {
-    const query = '{ activity { coupons sampleDraws { name } } }';
-    const coupons = await program.run(query, {}, { key: 'coupons-key' });
-    expect({ activity: coupons.data.activity, requiredScopes: coupons.errors[0]!.extensions['requiredScopes'] }).toEqual({
-      activity: { coupons: ['A', 'B'], sampleDraws: null },
-      requiredScopes: ['content:read'],
-    });
-    const content = await program.run(query, {}, { key: 'content-key' });
-    expect({ coupons: content.data.activity.coupons, requiredScopes: content.errors[0]!.extensions['requiredScopes'] }).toEqual({
-      coupons: null,
-      requiredScopes: ['operations:coupons'],
-    });
   });
 
   test('the SDL has the operations, and metrics name them by their path', async () => {

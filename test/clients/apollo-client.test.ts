@@ -60,87 +60,6 @@ function client(policies: TypePolicies = {}, links: ApolloLink[] = []) {
   return { apollo, cache: apollo.cache, sent };
 }
 
-describe('ids are global', () => {
-  const page: Untyped = gql`
-    query Page($id: ID!) {
-      activity(id: $id) {
-        id
-        attendees(first: 5) {
-          edges {
-            node {
-              id
-              serviceId
-              name
-            }
-          }
-        }
-        articles {
-          items {
-            id
-            title
-          }
-        }
-        tickets {
-          id
-          name
-        }
-        categories {
-          id
-          name
-        }
-      }
-    }
-  `;
-
-  test('two activities never overwrite each other in a default cache', async () => {
-    const { apollo, cache } = client();
-    const first = (await apollo.query({ query: page, variables: { id: '1001' } })).data;
-    const second = (await apollo.query({ query: page, variables: { id: '1002' } })).data;
-    expect(second.activity.attendees.edges[0].node.name).not.toBe(first.activity.attendees.edges[0].node.name);
-    expect(cache.readQuery({ query: page, variables: { id: '1001' } })).toEqual(first);
-    expect(cache.readQuery({ query: page, variables: { id: '1002' } })).toEqual(second);
-    const ids = Object.keys(cache.extract() as object).filter((key) => key.includes(':'));
-    for (const kind of ['Attendee:attendee', 'Article:article', 'TicketItem:ticketItem', 'Category:category']) {
-      for (const activity of ['1001', '1002']) expect(ids.some((key) => key.startsWith(`${kind}:${activity}:`))).toBe(true);
-    }
-  });
-
-  test('an attendee is one object in the cache, whichever field returned it', async () => {
-    const { apollo, cache } = client();
-    await apollo.query({
-      query: gql`
-        {
-          attendee(by: { id: "attendee:1001:700001" }) {
-            id
-            name
-          }
-        }
-      `,
-    });
-    await apollo.query({
-      query: gql`
-        {
-          activity {
-            id
-            attendees(first: 1) {
-              edges {
-                node {
-                  id
-                  company
-                }
-              }
-            }
-          }
-        }
-      `,
-    });
-    expect((cache.extract() as Record<string, unknown>)['Attendee:attendee:1001:700001']).toMatchObject({
-      name: expect.any(String),
-      company: expect.any(String),
-    });
-  });
-});
-
 describe('pages', () => {
   const list = (items: string): Untyped => gql`
     query List($first: Int!, $after: String, $offset: Int) {
@@ -258,33 +177,6 @@ test('automatic persisted queries by GET: a query is requested by its hash, regi
   expect(second.sent.map(({ method, url, response }) => [method, url.searchParams.get('query'), response.errors])).toEqual([
     ['GET', null, undefined],
   ]);
-});
-
-// Origins have tests of their own: test/server/http/router.test.ts.
-test('a stranger in Apollo Studio may preflight, for a private network too, and read the schema over the sandbox', async () => {
-  const origin = 'https://studio.apollographql.com';
-  const preflight = {
-    'access-control-request-method': 'POST',
-    'access-control-request-headers': 'apollographql-client-name,content-type',
-    'access-control-request-private-network': 'true',
-  };
-  const { status, headers } = await fetch(`${program.url}/graphql`, { method: 'OPTIONS', headers: { origin, ...preflight } });
-  expect({ status, headers: Object.fromEntries(headers) }).toMatchObject({
-    status: 204,
-    headers: {
-      'access-control-allow-origin': origin,
-      'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'apollographql-client-name,content-type',
-      'access-control-allow-private-network': 'true',
-    },
-  });
-  const response = await fetch(`${program.url}/graphql`, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json', 'apollographql-client-name': 'explorer' },
-    body: JSON.stringify({ query: '{ __schema { queryType { name } } }' }),
-  });
-  expect(response.headers.get('access-control-allow-origin')).toBe(origin);
-  expect(await response.json()).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } });
 });
 
 describe('objects without id', () => {

@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
-import type { CheckInFeeds } from '../../src/domain/check-ins.js';
 import type { GraphContext } from '../../src/graph/context.js';
 import { createPlanner } from '../../src/graph/cost/planned-operation.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
@@ -57,7 +56,6 @@ export async function graphOver(
     env = {} as Record<string, string>,
     schema: extras = {} as Partial<SchemaOptions>,
     operations = noOperationsFile,
-    checkInFeeds = undefined as CheckInFeeds | undefined,
   } = {},
 ): Promise<GraphUnderTest> {
   const config = readConfig(env);
@@ -75,7 +73,6 @@ export async function graphOver(
       activityIds: ids,
       baseUrl: url,
       operations,
-      ...(checkInFeeds && { checkInFeeds }),
     },
     opened,
   );

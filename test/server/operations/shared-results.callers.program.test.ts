@@ -1,6 +1,6 @@
 /*
  * Callers whose requests arrive at the same moment, over HTTP: they share reads in flight, the cache of content, executions of equal
- * queries and stored bodies. None gets what only another may see. test/graph/access has the same test for the graph alone.
+ * queries and stored bodies. None gets what only another may see.
  */
 
 import { generateKeyPairSync } from 'node:crypto';

@@ -1,8 +1,8 @@
-/* The state file: expiry, clocks, failures, and other processes. row-commands.test.ts has the commands. */
+/* The state file: expiry, clocks, and other processes; outages: faults/state-file. row-commands.test.ts has the commands. */
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -173,55 +173,14 @@ test('the state file alone is a complete copy after a clean end', async () => {
   expect(await again.read(name)).toMatchObject({ result });
 });
 
-describe('a file that fails', () => {
-  const locked = () => {
-    const other = new Database(file);
-    other.exec('BEGIN IMMEDIATE');
-    return {
-      unlock: () => {
-        other.exec('ROLLBACK');
-        other.close();
-      },
-    };
-  };
-
-  test('an outage is reported once, and the ends of writes are stored after it', async () => {
-    const log: string[] = [];
-    const store = openStore(file, { onOutage: (cause) => log.push(cause), onRecovery: () => log.push('recovery') });
-    const begin = (name: string) => store.begin(name, { fingerprint: `of ${name}`, startedAt: now });
-    const [completed, withdrawn] = [await begin('a'), await begin('b')];
-    const { unlock } = locked();
-    await completed!.complete(result);
-    await withdrawn!.withdraw();
-    await expect(begin('c')).rejects.toMatchObject({ code: 'STATE_UNAVAILABLE' });
-    expect(await store.read('a')).toMatchObject({ fingerprint: 'of a', result: null });
-    expect(log).toEqual(['SQLITE_BUSY']);
-    unlock();
-    expect([(await store.read('a'))?.result, await store.read('b'), await store.read('c')]).toEqual([result, null, null]);
-    expect(log).toEqual(['SQLITE_BUSY', 'recovery']);
-  });
-
-  test('a locked file cannot be opened now, and a damaged one cannot be opened at all', async () => {
-    await openStore().close();
-    const { unlock } = locked();
-    expect(openStore).toThrow(
-      expect.objectContaining({ name: 'StateFileUnavailableError', message: expect.stringContaining('SQLITE_BUSY') }),
-    );
-    unlock();
-    await openStore().close();
-    writeFileSync(file, 'garbage'.repeat(2_000));
-    expect(openStore).toThrow(expect.objectContaining({ name: 'StateFileError', message: expect.stringContaining('damaged') }));
-  });
-
-  test.each([
-    ['SQLITE_FULL', 'StateFileUnavailableError'],
-    ['ENOSPC', 'StateFileUnavailableError'],
-    ['SQLITE_IOERR_WRITE', 'StateFileUnavailableError'],
-    ['SQLITE_CORRUPT', 'StateFileError'],
-    ['EACCES', 'Error'],
-  ])('%s at the start is a %s', (code, name) => {
-    expect(openingError(Object.assign(new Error('failed'), { code }))).toMatchObject({ name });
-  });
+test.each([
+  ['SQLITE_FULL', 'StateFileUnavailableError'],
+  ['ENOSPC', 'StateFileUnavailableError'],
+  ['SQLITE_IOERR_WRITE', 'StateFileUnavailableError'],
+  ['SQLITE_CORRUPT', 'StateFileError'],
+  ['EACCES', 'Error'],
+])('%s at the start is a %s', (code, name) => {
+  expect(openingError(Object.assign(new Error('failed'), { code }))).toMatchObject({ name });
 });
 
 describe('the leases of other processes', () => {

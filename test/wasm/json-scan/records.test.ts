@@ -158,13 +158,6 @@ test('a list is scanned although thousands of small records follow a large first
   expect(membersOf(scan(JSON.stringify(rows))!, ['a', 'b'])).toEqual(rows);
 });
 
-test('a truncated list is left to JSON.parse, wherever it is truncated', () => {
-  const whole = '[{"first":1,"a long name":"é"},{"first":2,"a long name":"\\n"},{"first":3,"a long name":"c"}]';
-  const bytes = Buffer.from(whole);
-  for (let end = 0; end < bytes.length; end += 1) expect(scanBytes(bytes.subarray(0, end))).toBeNull();
-  expect(scanBytes(bytes)).toHaveLength(3);
-});
-
 test('a list whose records have more than 500 members is left to JSON.parse', () => {
   const wide = (members: number) =>
     JSON.stringify([Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, index]))]);
