@@ -31,7 +31,7 @@ export interface GraphContext {
   reads(): OperationReads;
   /** Records the reads of another operation, whose result is the result of this one too. */
   addReads(reads: OperationReads): void;
-  /** Returns the `extensions` of the response; undefined for none. It is called once, when the operation is complete. */
+  /** Returns the `extensions` of the response; undefined for none. Called when the operation is complete. */
   responseExtensions(): Record<string, unknown> | undefined;
 }
 

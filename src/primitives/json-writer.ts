@@ -142,28 +142,3 @@ const lastAscii = 0x7e;
 const lastByte = 0xff;
 const quotationMark = 0x22;
 const backslash = 0x5c;
-
-/** The data of a response as JSON text: the UTF-8 bytes that JSON.stringify writes of `{ data }`. */
-export class JsonText {
-  static readonly beforeData = Buffer.from('{"data":');
-  static readonly afterData = Buffer.from('}');
-
-  constructor(readonly bytes: Buffer) {}
-
-  /** The bytes of the data alone. */
-  get data(): Buffer {
-    return this.bytes.subarray(JsonText.beforeData.length, this.bytes.length - JsonText.afterData.length);
-  }
-
-  /** Whether every member of the data is null. */
-  get hasOnlyNulls(): boolean {
-    return onlyNulls.test(this.data.toString('latin1'));
-  }
-
-  /** The data, for JSON.stringify. */
-  toJSON(): unknown {
-    return JSON.parse(this.data.toString());
-  }
-}
-
-const onlyNulls = /^\{(?:"\w+":null,?)*\}$/;

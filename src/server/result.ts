@@ -4,17 +4,15 @@
  */
 
 import type { GraphQLFormattedError } from 'graphql';
-import type { JsonText } from '../primitives/json-writer.js';
+import { EncodedText, type JsonText } from '../primitives/encoded-text.js';
 import type { ResponseCode } from '../records/errors.js';
 import { eventStream, graphqlResponse, type json } from './http/media-type.js';
-import { EncodedText, type HttpResponse } from './http/response.js';
+import type { HttpResponse } from './http/response.js';
 
 /** The result of an operation. Without `data`, nothing was executed. */
 export interface Result {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: JsonText | null;
-  /** The data in the form that several requests share. `data` is omitted if the operation was not executed for this request. */
-  readonly sharedText?: SharedText;
   readonly extensions?: Record<string, unknown>;
   /** Time for which the caller's own cache may reuse the response. Omitted if it may not. */
   readonly maxAgeSeconds?: number;
@@ -34,19 +32,6 @@ export function outcomeOf(result: Result | undefined): OperationOutcome {
   return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';
 }
 
-/** The data of a response that several requests share. */
-export class SharedText {
-  readonly body: EncodedText;
-
-  constructor({ bytes }: JsonText) {
-    this.body = EncodedText.ofBytes(bytes);
-  }
-
-  bodyWith(extensions: Record<string, unknown>): string {
-    return `${this.body.toString().slice(0, -1)},"extensions":${JSON.stringify(extensions)}}`;
-  }
-}
-
 /* Responses */
 
 /** The media types of a response with one result. */
@@ -60,7 +45,7 @@ export type AsResponse = (result: Result, mediaType: JsonMediaType) => JsonRespo
 /** @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash */
 export const createAsResponse =
   (unknownDocumentStatus: 200 | 400): AsResponse =>
-  ({ data, sharedText, errors, extensions, maxAgeSeconds }, mediaType) => {
+  ({ data, errors, extensions, maxAgeSeconds }, mediaType) => {
     const status = responseStatus({ data, errors }, unknownDocumentStatus);
     const waitMs = status === 429 ? longestWaitMs(errors) : undefined;
     const headers: Record<string, string> = { 'content-type': mediaType };
@@ -69,7 +54,7 @@ export const createAsResponse =
     return {
       status: mediaType === graphqlResponse ? status : 200,
       headers,
-      body: sharedText ? (extensions ? sharedText.bodyWith(extensions) : sharedText.body) : responseBody({ errors, data, extensions }),
+      body: responseBody({ errors, data, extensions }),
     };
   };
 
@@ -78,10 +63,10 @@ type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: Result
 function responseBody({ errors, data, extensions }: BodyMembers): string | EncodedText {
   // JSON.stringify omits undefined members.
   if (!data) return JSON.stringify({ errors, data, extensions });
-  if (!errors && !extensions) return EncodedText.ofBytes(data.bytes);
+  if (!errors && !extensions) return data;
   const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
   const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';
-  return EncodedText.ofBytes(Buffer.concat([Buffer.from(`{${before}"data":`), data.data, Buffer.from(`${after}}`)]));
+  return new EncodedText(Buffer.concat([Buffer.from(`{${before}"data":`), data.data, Buffer.from(`${after}}`)]));
 }
 
 /** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { JsonText, JsonWriter, viewOf } from '../../src/primitives/json-writer.js';
+import { JsonText } from '../../src/primitives/encoded-text.js';
+import { JsonWriter, viewOf } from '../../src/primitives/json-writer.js';
 import { codePoint } from '../support/code-point.js';
 
 /** Writes with a buffer that is too small for most texts. */

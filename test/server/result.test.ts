@@ -1,15 +1,23 @@
-/* The text of a result that several requests share. */
+/* The body of a response. */
 
 import fc from 'fast-check';
-import { JsonText } from '../../src/primitives/json-writer.js';
-import { SharedText } from '../../src/server/result.js';
+import { JsonText } from '../../src/primitives/encoded-text.js';
+import { createAsResponse } from '../../src/server/result.js';
 
-test('shared data has the JSON text that a response of its own would have, with extensions and without', () => {
+test('data that are JSON text already have the same body as JSON.stringify writes, with errors and extensions and without', () => {
+  const asResponse = createAsResponse(200);
+  const object = fc.dictionary(fc.string(), fc.jsonValue());
+  const optional = fc.option(object, { nil: undefined });
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (data, extensions) => {
-      const shared = new SharedText(new JsonText(Buffer.from(JSON.stringify({ data }))));
-      expect(shared.bodyWith(extensions)).toBe(Buffer.from(JSON.stringify({ data, extensions })).toString());
-      expect(shared.body.toString()).toBe(Buffer.from(JSON.stringify({ data })).toString());
+    fc.property(object, optional, fc.option(fc.string(), { nil: undefined }), (data, extensions, message) => {
+      const errors = message === undefined ? undefined : [{ message }];
+      const result = {
+        ...(errors && { errors }),
+        data: new JsonText(Buffer.from(JSON.stringify({ data }))),
+        ...(extensions && { extensions }),
+      };
+      const { body } = asResponse(result, 'application/json; charset=utf-8');
+      expect(body.toString()).toBe(Buffer.from(JSON.stringify({ errors, data, extensions })).toString());
     }),
   );
 });

@@ -6,7 +6,8 @@
  */
 
 import { defaultFieldResolver, defaultTypeResolver, GraphQLError, locatedError, responsePathAsArray, type ASTNode } from 'graphql';
-import type { JsonText, JsonWriter, WriteJson } from '../../primitives/json-writer.js';
+import type { JsonText } from '../../primitives/encoded-text.js';
+import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';

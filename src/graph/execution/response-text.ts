@@ -1,7 +1,8 @@
 /* The text of one response while it is written. A value that is not known yet leaves a place, which is filled later. */
 
 import { GraphQLError } from 'graphql';
-import { JsonText, JsonWriter } from '../../primitives/json-writer.js';
+import { JsonText } from '../../primitives/encoded-text.js';
+import { JsonWriter } from '../../primitives/json-writer.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 
 /**

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { EncodedText } from '../../primitives/encoded-text.js';
 import { isAsyncIterable } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { json, type MediaType } from './media-type.js';
@@ -17,36 +18,6 @@ export interface HttpResponse {
   readonly body: string | Buffer | EncodedText | AsyncIterable<string>;
   /** Aborts when a stream must end. A client that has not read the remainder two seconds later is disconnected. */
   readonly endSignal?: AbortSignal | undefined;
-}
-
-/** Up to this length, one chunk costs less than two, although it is copied. */
-const maxCopiedCharacters = 4096;
-
-/**
- * A text that is encoded in UTF-8 once and sent many times, in the form that node:http sends with the least work. A short text is
- * a string whose characters are the bytes (Latin-1): node:http sends a string together with the headers, in one chunk. A long
- * text is a Buffer, which is not copied.
- */
-export class EncodedText {
-  private constructor(readonly chunk: string | Buffer) {}
-
-  static of(text: string): EncodedText {
-    return EncodedText.ofBytes(Buffer.from(text));
-  }
-
-  /** @param bytes the UTF-8 bytes of the text */
-  static ofBytes(bytes: Buffer): EncodedText {
-    return new EncodedText(bytes.length > maxCopiedCharacters ? bytes : bytes.toString('latin1'));
-  }
-
-  /** The number of bytes. */
-  get length(): number {
-    return this.chunk.length;
-  }
-
-  toString(): string {
-    return typeof this.chunk === 'string' ? Buffer.from(this.chunk, 'latin1').toString() : this.chunk.toString();
-  }
 }
 
 /** An error that refuses a request before GraphQL processes it. Messages are constants and contain nothing that the client sent. */

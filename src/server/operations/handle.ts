@@ -1,5 +1,6 @@
 /*
- * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request and prepares its operation, and `run` executes it.
+ * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request and prepares its operation, which
+ * `respondExecuted` executes.
  *
  *     method → authenticate → media type → content type, body → (stored response) → find the document → prepare → variables → admit → execute → respond
  *
@@ -96,7 +97,7 @@ function createHandler(
           if (type === 'subscription' && accepted === eventStream) return await streamSubscription(request, caller, parameters, prepared);
           if (request.method === 'GET' && type !== 'query') throw methodNotAllowed('POST', queriesOnly);
         }
-        response = await run(read, parameters, prepared, runtime);
+        response = await respondExecuted(read, parameters, prepared, runtime);
       }
       return accepted === eventStream ? asEventStream(response) : response;
     } catch (error) {
@@ -136,10 +137,10 @@ function respondStored(
 }
 
 /**
- * Runs the operation of a request, and responds with its result. Its reads are cancelled when the client has disconnected, or when
+ * Executes the operation of a request, and responds with its result. Its reads are cancelled when the client has disconnected, or when
  * `REQUEST_TIMEOUT_MS` has passed. Writes continue.
  */
-async function run(
+async function respondExecuted(
   { request, caller, text, mediaType, started }: ReadRequest,
   parameters: RequestParameters,
   prepared: PreparedOperation | Refused,
@@ -156,7 +157,6 @@ async function run(
   const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
   const running = new OperationRun(runtime, { requestId, context, requestedName, span, started });
-  const resultOf = (data: Result['data'], errors?: Result['errors']) => completeResult(data, errors, running, method, now);
   try {
     let result: Result;
     try {
@@ -169,18 +169,15 @@ async function run(
       await running.reservation?.reserve(callsToReserve(cost, context));
 
       const execution = { operation, plan, variables, context };
-      const execute = async () => {
-        const { data, errors } = await running.inSpan(() => runtime.execute(execution));
-        return resultOf(data, errors && (await formatErrors(errors, requestId)));
-      };
-      result =
+      const execute = () => running.inSpan(() => runtime.execute(execution));
+      const { data, errors } =
         operation.operation === 'mutation'
           ? await execute()
-          : await shared.run({ method, requestText: text, context, cancellation }, prepared, { execute, resultFrom: resultOf });
+          : await shared.execute({ method, requestText: text, prepared, context, cancellation }, execute);
+      result = completeResult(data, errors && (await formatErrors(errors, requestId)), running, method, now);
     } catch (error) {
-      result = resultOf(undefined, await formatErrors(errorsOf(error), requestId));
+      result = completeResult(undefined, await formatErrors(errorsOf(error), requestId), running, method, now);
     }
-    // Before the end of the operation, because the result may refer to memory that is released then.
     let response = asResponse(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
     const bytes = running.operationType === 'mutation' ? 0 : bytesBeyond(settings.maxResponseBytes, response.body);

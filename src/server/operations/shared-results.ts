@@ -2,11 +2,12 @@
 
 import { LRUCache } from 'lru-cache';
 import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
+import type { ExecutedResult } from '../../graph/execution/execution.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
+import type { JsonText } from '../../primitives/encoded-text.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
-import type { JsonText } from '../../primitives/json-writer.js';
 import type { Caller } from '../../records/caller.js';
-import { SharedText, type Result } from '../result.js';
+import type { Result } from '../result.js';
 import type { PreparedOperation } from './prepare.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
@@ -15,37 +16,38 @@ const maxRequestLength = 4096;
 const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
 
-/** One operation over HTTP while it runs. */
-export interface SharableRun {
+/** A query over HTTP, and what decides which others are equal. */
+export interface SharableQuery {
   readonly method: string;
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
   readonly requestText: string;
+  readonly prepared: Pick<PreparedOperation, 'operation' | 'contentOnly'>;
   readonly context: GraphContext;
-  /** Cancels what the operation reads: its context has it as `signal`. */
+  /** Cancels what the query reads: its context has it as `signal`. */
   readonly cancellation: Cancellation;
 }
 
-/** The response of an earlier operation that later requests get as well. */
+/** The response of an earlier query that later requests get as well. */
 export interface StoredResponse {
   readonly operationName: string | null;
-  readonly result: Result & { readonly sharedText: SharedText };
+  readonly result: Result & { readonly data: JsonText };
   /** The reads that it replaces: all of them count as cached. It is used as long as they are fresh. */
   readonly usage: UsageCounts;
 }
 
-/** An execution that other operations may wait for. */
-interface RunningExecution {
+/** What of a result others receive. */
+interface Shareable {
+  readonly data: JsonText;
+  readonly reads: OperationReads;
+}
+
+/** An execution that equal queries may wait for. */
+interface Running {
   readonly cancellation: Cancellation;
-  /** null if the result is not shared. */
-  readonly shareable: Promise<ShareableResult | null>;
   /** The generation of reads in which it began. */
   readonly generation: number;
-  followers: number;
-}
-interface ShareableResult {
-  readonly data: JsonText;
-  readonly sharedText: SharedText;
-  readonly reads: OperationReads;
+  /** Resolve the queries that wait: null if the result is not shared. */
+  followers: ((shareable: Shareable | null) => void)[] | null;
 }
 
 /**
@@ -69,11 +71,11 @@ interface ShareableResult {
  * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
  */
 export class SharedResults {
-  readonly #inFlight = new InFlightTable<RunningExecution>();
+  readonly #running = new InFlightTable<Running>();
   readonly #stored = new LRUCache<string, StoredResponse>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,
-    sizeCalculation: ({ result }, key) => 2 * key.length + result.sharedText.body.length,
+    sizeCalculation: ({ result }, key) => 2 * key.length + result.data.length,
   });
 
   /** @param now milliseconds of the cache's monotonic clock @param maxResponseBytes beyond which a response is replaced by an error */
@@ -91,66 +93,66 @@ export class SharedResults {
     const freshMs = usage.freshUntil - this.now();
     if (freshMs <= 0) return null;
     const maxAgeSeconds = method === 'GET' && freshMs < Infinity ? Math.floor(freshMs / 1000) : 0;
-    return maxAgeSeconds > 0 ? { operationName, usage, result: { sharedText: result.sharedText, maxAgeSeconds } } : stored;
+    return maxAgeSeconds > 0 ? { operationName, usage, result: { data: result.data, maxAgeSeconds } } : stored;
   }
 
-  /** Executes an operation, or waits for an equal one. @param steps.resultFrom makes its result from data that an equal one has read */
-  async run(
-    run: SharableRun,
-    prepared: Prepared,
-    { execute, resultFrom }: { readonly execute: () => Promise<Result>; readonly resultFrom: (data: JsonText) => Result },
-  ): Promise<Result> {
-    const { requestText, context, method, cancellation } = run;
+  /** Executes a query, or waits for an equal one and records its reads. */
+  async execute(query: SharableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
+    const { requestText, context, method, prepared } = query;
     if (requestText.length > maxRequestLength) return execute();
     const person = prepared.contentOnly ? '' : personOf(context.caller);
     const key = sharingKey(context.caller, method, requestText, person);
     // Hashes the parts that differ most. Hashing `key` would copy the characters of the text that was just joined.
     const hash = hashOf(requestText) ^ hashOf(person);
-    const running = this.#inFlight.get(key, hash);
-    if (running?.generation !== context.readGeneration() || running.cancellation.aborted)
-      return this.#lead(key, hash, run, prepared, execute);
-    const shareable = await follow(running, cancellation);
+    const running = this.#running.get(key, hash);
+    if (running?.generation !== context.readGeneration() || running.cancellation.aborted) return this.#lead(key, hash, query, execute);
+    const shareable = await resultOf(running, query.cancellation);
     if (shareable === null) return execute();
     context.addReads(shareable.reads);
-    return withSharedText(resultFrom(shareable.data), shareable.sharedText);
+    return { data: shareable.data };
   }
 
-  async #lead(key: string, hash: number, run: SharableRun, prepared: Prepared, execute: () => Promise<Result>): Promise<Result> {
-    const { cancellation, context } = run;
-    let end: (shareable: ShareableResult | null) => void = () => {};
-    const running: RunningExecution = {
-      cancellation,
-      shareable: new Promise((resolve) => (end = resolve)),
-      generation: context.readGeneration(),
-      followers: 0,
-    };
-    this.#inFlight.set(key, running, hash);
-    let shareable: ShareableResult | null = null;
+  async #lead(key: string, hash: number, query: SharableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
+    const { cancellation, context, prepared } = query;
+    const running: Running = { cancellation, generation: context.readGeneration(), followers: null };
+    this.#running.set(key, running, hash);
+    let shareable: Shareable | null = null;
     try {
       const result = await execute();
-      if (prepared.contentOnly || running.followers > 0) shareable = shareableOf(result, context);
-      const isStored = shareable !== null && prepared.contentOnly && this.#store(key, result, shareable, prepared);
-      return shareable !== null && (isStored || running.followers > 0) ? withSharedText(result, shareable.sharedText) : result;
+      if (prepared.contentOnly || running.followers) shareable = shareableOf(result, context);
+      if (prepared.contentOnly && shareable) this.#store(key, shareable, query);
+      return result;
     } finally {
-      this.#inFlight.delete(key, running, hash);
-      end(shareable);
+      this.#running.delete(key, running, hash);
+      if (running.followers) for (const follow of running.followers) follow(shareable);
     }
   }
 
-  /** Stores the body of a response for later requests. @returns whether it was stored */
-  #store(key: string, { extensions }: Result, { sharedText, reads }: ShareableResult, { operation }: Prepared): boolean {
+  /** Stores data for later requests, if they are fresh. */
+  #store(key: string, { data, reads }: Shareable, { context, prepared }: SharableQuery): void {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
-    if (extensions !== undefined || reads.audited.fields.length > 0 || sharedText.body.length > this.maxResponseBytes) return false;
+    if (context.responseExtensions() !== undefined || reads.audited.fields.length > 0 || data.length > this.maxResponseBytes) return;
     const cached = reads.usage.calls + reads.usage.coalesced + reads.usage.cached;
     const freshUntil = cached === 0 ? Infinity : reads.usage.freshUntil;
-    if (freshUntil <= this.now()) return false;
+    if (freshUntil <= this.now()) return;
     const usage = { calls: 0, attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
-    this.#stored.set(key, { operationName: operation.name?.value ?? null, result: { sharedText }, usage });
-    return true;
+    this.#stored.set(key, { operationName: prepared.operation.name?.value ?? null, result: { data }, usage });
   }
 }
 
-type Prepared = Pick<PreparedOperation, 'operation' | 'contentOnly'>;
+/** Returns the part of a result that others may share: null for errors, stale parts and no data. */
+function shareableOf({ data, errors }: ExecutedResult, context: GraphContext): Shareable | null {
+  if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
+  return { data, reads: context.reads() };
+}
+
+/** Waits for an execution. @returns null if its result is not shared, or if the query that waits is cancelled meanwhile */
+const resultOf = (running: Running, cancellation: Cancellation): Promise<Shareable | null> =>
+  new Promise((resolve) => {
+    if (cancellation.aborted) return resolve(null);
+    (running.followers ??= []).push(resolve);
+    cancellation.addEventListener('abort', () => resolve(null));
+  });
 
 /**
  * The key that equal requests have in common. It contains the HTTP method, so that a GET and a POST with equal text are not shared.
@@ -159,52 +161,28 @@ type Prepared = Pick<PreparedOperation, 'operation' | 'contentOnly'>;
 const sharingKey = (caller: Caller, method: string, requestText: string, person = ''): string =>
   `${rightsOf(caller)}${person}\n${method}\n${requestText}`;
 
-/** Adds the shared text to the result of one request, and returns the same object (docs/decisions/0016-objects-have-a-fixed-shape.md). */
-const withSharedText = (result: Result, sharedText: SharedText): Result => Object.assign(result, { sharedText });
-
-/** Returns the part of a result that others may share: null for errors, stale parts and no data. */
-function shareableOf({ data, errors }: Result, context: GraphContext): ShareableResult | null {
-  if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
-  return { data, sharedText: new SharedText(data), reads: context.reads() };
-}
-
-/** Waits for an execution. @returns null if its result is not shared, or if this operation is cancelled meanwhile */
-async function follow(running: RunningExecution, cancellation: Cancellation): Promise<ShareableResult | null> {
-  if (cancellation.aborted) return null;
-  running.followers += 1;
-  let leave = () => {};
-  const left = new Promise<null>((resolve) => (leave = () => resolve(null)));
-  cancellation.addEventListener('abort', leave);
-  try {
-    return await Promise.race([running.shareable, left]);
-  } finally {
-    cancellation.removeEventListener('abort', leave);
-  }
-}
+/** Returns a string that is equal for the same person: two tokens of one subject may name different attendees. JSON has no line break. */
+const personOf = ({ name, attendee, noAttendee }: Caller): string =>
+  attendee ? JSON.stringify([name, attendee]) : `${name}\n${noAttendee ?? ''}`;
 
 /** The members of a caller that name a person. */
 const personal: ReadonlySet<string> = new Set(['name', 'credential', 'expiresAt', 'attendee', 'noAttendee'] satisfies (keyof Caller)[]);
+
+/** The rights of callers, computed once for each: the caller of an API key is one object for all requests; others may live for one request, which asks twice. */
+const knownRights = new WeakMap<Caller, string>();
 
 /**
  * Returns a string that is equal for callers who may see the same, apart from their own records. It contains every member of a caller
  * that names no person, so a member that is added to `Caller` later is included.
  */
-const rightsOf = rememberedOfCaller((caller) =>
-  JSON.stringify(caller, (name, value: unknown) => {
-    if (personal.has(name)) return undefined;
-    return value instanceof Set ? [...value].map(String).toSorted((one, other) => (one < other ? -1 : 1)) : value;
-  }),
-);
-
-/** Returns a string that is equal for the same person: two tokens of one subject may name different attendees. */
-const personOf = rememberedOfCaller(({ name, attendee, noAttendee }) => JSON.stringify([name, attendee ?? noAttendee ?? null]));
-
-/** Computes a string once for each caller. That of an API key is one object for all requests; others may live for one request, which asks twice. */
-function rememberedOfCaller(compute: (caller: Caller) => string): (caller: Caller) => string {
-  const known = new WeakMap<Caller, string>();
-  return (caller) => {
-    let text = known.get(caller);
-    if (text === undefined) known.set(caller, (text = compute(caller)));
-    return text;
-  };
+function rightsOf(caller: Caller): string {
+  let rights = knownRights.get(caller);
+  if (rights === undefined) {
+    rights = JSON.stringify(caller, (name, value: unknown) => {
+      if (personal.has(name)) return undefined;
+      return value instanceof Set ? [...value].map(String).toSorted((one, other) => (one < other ? -1 : 1)) : value;
+    });
+    knownRights.set(caller, rights);
+  }
+  return rights;
 }

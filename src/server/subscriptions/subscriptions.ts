@@ -156,7 +156,7 @@ async function* messagesOf(
   else signal.addEventListener('abort', end, { once: true });
   try {
     for await (const event of { [Symbol.asyncIterator]: () => source }) {
-      const payload = await runEvent(subscription, event, runtime);
+      const payload = await executeForEvent(subscription, event, runtime);
       if (signal.aborted) return;
       yield { type: 'next', payload };
     }
@@ -170,7 +170,7 @@ async function* messagesOf(
  * Executes the selection of a subscription for one event: an operation of its own, with limits of its own, and nothing that an earlier one has
  * read.
  */
-async function runEvent(
+async function executeForEvent(
   { requestId, caller, prepared, variables, signal, span: startSpan }: Subscription,
   event: unknown,
   runtime: Runtime,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { EncodedText, sendResponse } from '../../../src/server/http/response.js';
+import { EncodedText } from '../../../src/primitives/encoded-text.js';
+import { sendResponse } from '../../../src/server/http/response.js';
 import { codePoint } from '../../support/code-point.js';
 import { httpServer } from '../../support/http-server.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
@@ -113,12 +114,13 @@ test('a text arrives as its UTF-8 bytes, whatever its length and characters, enc
   const server = await httpServer((_message, response) => sendResponse(response, 'request-id', { status: 200, headers: {}, body }, false));
   await fc.assert(
     fc.asyncProperty(text, fc.boolean(), async (sent, encoded) => {
-      body = encoded ? EncodedText.of(sent) : sent;
+      const encodedText = new EncodedText(Buffer.from(sent));
+      body = encoded ? encodedText : sent;
       const response = await fetch(server.url);
       const bytes = Buffer.from(await response.arrayBuffer());
       expect(bytes.equals(Buffer.from(sent))).toBe(true);
       expect(response.headers.get('content-length')).toBe(String(bytes.length));
-      expect({ length: EncodedText.of(sent).length, text: EncodedText.of(sent).toString() }).toEqual({
+      expect({ length: encodedText.length, text: encodedText.toString() }).toEqual({
         length: bytes.length,
         text: Buffer.from(sent).toString(),
       });

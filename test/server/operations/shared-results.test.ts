@@ -1,19 +1,19 @@
 /* Which equal queries share an execution or a stored body, and which never do. */
 
-import { parse, type OperationDefinitionNode } from 'graphql';
+import { GraphQLError, parse } from 'graphql';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
+import type { ExecutedResult } from '../../../src/graph/execution/execution.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
-import { JsonText } from '../../../src/primitives/json-writer.js';
+import { JsonText } from '../../../src/primitives/encoded-text.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import type { Caller, Scope, AttendeeIdentity } from '../../../src/records/caller.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import { SharedResults, type SharableRun } from '../../../src/server/operations/shared-results.js';
-import type { Result } from '../../../src/server/result.js';
+import { SharedResults, type SharableQuery } from '../../../src/server/operations/shared-results.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
 const app = callerOf('app', 'content:read', 'attendees:read');
 
-interface OperationFacts {
+interface QueryFacts {
   readonly method?: 'GET' | 'POST';
   readonly caller?: Caller;
   readonly usage?: Partial<UsageCounts>;
@@ -23,20 +23,33 @@ interface OperationFacts {
   readonly fields?: readonly string[];
   /** The generation of reads in which it begins. */
   readonly generation?: number;
+  readonly contentOnly?: boolean;
+  /** Whether its response has extensions. */
+  readonly reported?: boolean;
 }
 
-/** An operation of a caller, and the reads of other operations that it has recorded. */
-function operationOf(
+/** A query of a caller, and the reads of other queries that it has recorded. */
+function queryOf(
   requestText: string,
-  { method = 'POST', caller = app, usage = {}, freshUntil = 2000, fields = [], generation = 0 }: OperationFacts = {},
+  {
+    method = 'POST',
+    caller = app,
+    usage = {},
+    freshUntil = 2000,
+    fields = [],
+    generation = 0,
+    contentOnly = true,
+    reported = false,
+  }: QueryFacts = {},
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new Cancellation();
   const counted = { calls: 2, attempts: 2, coalesced: 0, cached: 0, stale: [], freshUntil, ...usage };
   const reads = { usage: counted, audited: { fields, count: fields.length }, noViewers: [] };
-  const operation = {
+  const query = {
     method,
     requestText,
+    prepared: { operation: document.definitions[0], contentOnly },
     cancellation,
     context: {
       caller,
@@ -44,50 +57,41 @@ function operationOf(
       readGeneration: () => generation,
       reads: () => reads,
       addReads: (added: OperationReads) => recorded.push(added),
+      responseExtensions: () => (reported ? { upstream: {} } : undefined),
     },
-  } as unknown as SharableRun;
-  return { operation, cancellation, recorded };
+  } as unknown as SharableQuery;
+  return { query, cancellation, recorded };
 }
 
 /** Shared results on a clock that the test moves, and executions that the test ends. */
 function underTest() {
   let now = 0;
   const shared = new SharedResults(() => now, 1_000_000);
-  const pending: ((result: Result) => void)[] = [];
-  const run = ({ operation }: { operation: SharableRun }, contentOnly = true) =>
-    shared.run(
-      operation,
-      { ...prepared, contentOnly },
-      {
-        execute: () => new Promise((resolve) => pending.push(resolve)),
-        resultFrom: (data) => ({ data }),
-      },
-    );
+  const pending: ((result: ExecutedResult) => void)[] = [];
+  const run = ({ query }: { query: SharableQuery }) => shared.execute(query, () => new Promise((resolve) => pending.push(resolve)));
   return {
     shared,
     run,
     /** The number of executions so far. */
     executions: () => pending.length,
-    end: (index: number, result: Result) => pending[index]!(result),
+    end: (index: number, result: ExecutedResult) => pending[index]!(result),
     elapse: (ms: number) => void (now += ms),
-    bodyFor: (requestText: string, caller = app) =>
-      shared.findStoredResponse(caller, 'POST', requestText)?.result.sharedText.body.toString() ?? null,
+    bodyFor: (requestText: string, caller = app) => shared.findStoredResponse(caller, 'POST', requestText)?.result.data.toString() ?? null,
   };
 }
-const prepared = { operation: parse('query Home { hello }').definitions[0] as OperationDefinitionNode, contentOnly: true };
+const document = parse('query Home { hello }');
 const dataOf = (data: object) => new JsonText(Buffer.from(JSON.stringify({ data })));
-const ok: Result = { data: dataOf({ hello: 'world' }) };
+const ok: ExecutedResult = { data: dataOf({ hello: 'world' }) };
 const body = '{"data":{"hello":"world"}}';
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 test('equal queries of content share one execution while it runs, of any callers with the same rights', async () => {
   const { run, executions, end } = underTest();
-  const others = [operationOf('a', { caller: callerOf('desk', 'attendees:read', 'content:read') }), operationOf('a')];
-  const results = [run(operationOf('a', { fields: ['Attendee.name'] })), ...others.map((other) => run(other))];
+  const others = [queryOf('a', { caller: callerOf('desk', 'attendees:read', 'content:read') }), queryOf('a')];
+  const results = [run(queryOf('a', { fields: ['Attendee.name'] })), ...others.map((other) => run(other))];
   expect(executions()).toBe(1);
   end(0, ok);
-  for (const result of await Promise.all(results))
-    expect({ data: result.data, body: result.sharedText?.body.toString() }).toEqual({ data: ok.data, body });
+  for (const { data } of await Promise.all(results)) expect(data).toBe(ok.data);
   // Each records the reads, for the audit and the metrics.
   for (const { recorded } of others)
     expect(recorded).toMatchObject([{ usage: { calls: 2 }, audited: { fields: ['Attendee.name'], count: 1 } }]);
@@ -95,8 +99,8 @@ test('equal queries of content share one execution while it runs, of any callers
 
 test('a query shares an execution of its own generation of reads, and none of an earlier generation', async () => {
   const { run, executions, end } = underTest();
-  const later = { generation: 1 };
-  const results = [operationOf('a'), operationOf('a', later), operationOf('a', later)].map((operation) => run(operation, false));
+  const generations = [0, 1, 1];
+  const results = generations.map((generation) => run(queryOf('a', { generation, contentOnly: false })));
   expect(executions()).toBe(2);
   end(0, { ...ok, data: dataOf({ hello: 'before' }) });
   end(1, ok);
@@ -109,7 +113,7 @@ const named = (kind: AttendeeIdentity['kind'], value: string, mobile: string | n
 const tokens = [token(), named('id', '7'), named('id', '8'), named('openId', '7'), named('mobile', '7', '7'), named('id', '7', '9')];
 const limitedTo = (activity: number): Caller => ({ ...app, activities: new Set([activity as ActivityId]) });
 
-test.each<[what: string, different: readonly (readonly [text: string, facts?: OperationFacts])[], contentOnly: boolean]>([
+test.each<[what: string, different: readonly (readonly [text: string, facts?: QueryFacts])[], contentOnly: boolean]>([
   ['another text or method', [['a'], ['b'], ['a', { method: 'GET' }]], true],
   [
     'callers with other rights',
@@ -121,20 +125,20 @@ test.each<[what: string, different: readonly (readonly [text: string, facts?: Op
 ])('queries that differ by %s execute on their own, and equal ones share each execution', (_what, different, contentOnly) => {
   const { run, executions } = underTest();
   for (let time = 0; time < 2; time += 1) {
-    for (const [text, facts] of different) void run(operationOf(text, facts), contentOnly);
+    for (const [text, facts] of different) void run(queryOf(text, { ...facts, contentOnly }));
     expect(executions()).toBe(different.length);
   }
 });
 
 test('a query for content shares its execution with tokens of any attendee', () => {
   const { run, executions } = underTest();
-  for (const caller of tokens) void run(operationOf('a', { caller }));
+  for (const caller of tokens) void run(queryOf('a', { caller }));
   expect(executions()).toBe(1);
 });
 
 test('the response of more than content, or of another method, is not stored for later', async () => {
   const { shared, run, end, bodyFor } = underTest();
-  const results = [run(operationOf('a'), false), run(operationOf('b', { method: 'GET' }))];
+  const results = [run(queryOf('a', { contentOnly: false })), run(queryOf('b', { method: 'GET' }))];
   for (const index of results.keys()) end(index, ok);
   await Promise.all(results);
   expect([bodyFor('a'), bodyFor('b')]).toEqual([null, null]);
@@ -143,7 +147,7 @@ test('the response of more than content, or of another method, is not stored for
 
 test('a stored body of content is used until a part of it expires, by callers with the same rights', async () => {
   const { run, end, elapse, bodyFor, shared } = underTest();
-  const results = [run(operationOf('a')), run(operationOf('a', { method: 'GET' }))];
+  const results = [run(queryOf('a')), run(queryOf('a', { method: 'GET' }))];
   end(0, ok);
   end(1, ok);
   await Promise.all(results);
@@ -166,7 +170,7 @@ test('a stored body of content is used until a part of it expires, by callers wi
 
 test('the time for which content may be used again counts from its read, also if the rest of the response takes long', async () => {
   const { run, end, elapse, bodyFor, shared } = underTest();
-  const results = ['a', 'late'].map((text) => run(operationOf(text, { method: 'GET' })));
+  const results = ['a', 'late'].map((text) => run(queryOf(text, { method: 'GET' })));
   elapse(900);
   end(0, ok);
   await results[0];
@@ -185,14 +189,14 @@ test('the time for which content may be used again counts from its read, also if
   });
 });
 
-test.each<[string, Result, Partial<UsageCounts>]>([
-  ['errors', { ...ok, errors: [{ message: 'x' }] }, {}],
+test.each<[string, ExecutedResult, Partial<UsageCounts>]>([
+  ['errors', { ...ok, errors: [new GraphQLError('x')] }, {}],
   ['no data', { data: null }, {}],
   ['a stale part', ok, { stale: [{ endpointPath: '/', activityId: '1', ageSeconds: 1 }] }],
 ])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, result, usage) => {
   const { run, executions, end, bodyFor } = underTest();
-  const first = run(operationOf('a', { usage }));
-  const waiting = [run(operationOf('a')), run(operationOf('a'))];
+  const first = run(queryOf('a', { usage }));
+  const waiting = [run(queryOf('a')), run(queryOf('a'))];
   end(0, result);
   expect(await first).toEqual(result);
   await turns();
@@ -205,27 +209,18 @@ test.each<[string, Result, Partial<UsageCounts>]>([
 test('an execution that throws fails its own request only', async () => {
   const shared = new SharedResults(() => 0, 1_000_000);
   let fail = (_error: Error) => {};
-  const resultFrom = (data: JsonText) => ({ data });
-  const failing = shared.run(operationOf('a').operation, prepared, {
-    execute: () => new Promise((_, reject) => (fail = reject)),
-    resultFrom,
-  });
-  const waiting = shared.run(operationOf('a').operation, prepared, { execute: () => Promise.resolve(ok), resultFrom });
+  const failing = shared.execute(queryOf('a').query, () => new Promise((_, reject) => (fail = reject)));
+  const waiting = shared.execute(queryOf('a').query, () => Promise.resolve(ok));
   fail(new Error('defect'));
   await expect(failing).rejects.toThrow('defect');
   expect(await waiting).toEqual(ok);
 });
 
 test('a result that was not read from the cache, has extensions of its own or is audited is not stored', async () => {
-  const cases = [
-    { result: ok, freshUntil: 0, fields: [] },
-    { result: { ...ok, extensions: { upstream: {} } }, freshUntil: 1500, fields: [] },
-    { result: ok, freshUntil: 1500, fields: ['Attendee.name'] },
-  ];
-  for (const { result, freshUntil, fields } of cases) {
+  for (const facts of [{ freshUntil: 0 }, { reported: true }, { fields: ['Attendee.name'] }]) {
     const { run, end, bodyFor } = underTest();
-    const running = run(operationOf('a', { freshUntil, fields }));
-    end(0, result);
+    const running = run(queryOf('a', facts));
+    end(0, ok);
     await running;
     expect(bodyFor('a')).toBeNull();
   }
@@ -233,29 +228,22 @@ test('a result that was not read from the cache, has extensions of its own or is
 
 test('a query whose time is over stops waiting, and no query shares an execution that is cancelled', async () => {
   const { run, executions } = underTest();
-  const [leader, follower] = [operationOf('a'), operationOf('a')];
+  const [leader, follower] = [queryOf('a'), queryOf('a')];
   void run(leader);
   void run(follower);
   follower.cancellation.abort('timeout');
   await turns();
   expect({ executions: executions(), aborted: leader.cancellation.aborted }).toEqual({ executions: 2, aborted: false });
   leader.cancellation.abort('timeout');
-  void run(operationOf('a'));
+  void run(queryOf('a'));
   expect(executions()).toBe(3);
 });
 
 test('the stored bodies are bounded by their bytes', async () => {
   const shared = new SharedResults(() => 0, 1_000_000);
   const data = dataOf({ text: 'é'.repeat(200_000) });
-  for (let number = 0; number < 100; number += 1) {
-    await shared.run(operationOf(`query ${number}`).operation, prepared, {
-      execute: () => Promise.resolve({ data }),
-      resultFrom: () => {
-        throw new Error('no request waits');
-      },
-    });
-  }
+  for (let number = 0; number < 100; number += 1) await shared.execute(queryOf(`query ${number}`).query, () => Promise.resolve({ data }));
   const stored = Array.from({ length: 100 }, (_, number) => shared.findStoredResponse(app, 'POST', `query ${number}`));
-  expect(stored.at(-1)?.result.sharedText.body).toHaveLength(400_020);
+  expect(stored.at(-1)?.result.data).toHaveLength(400_020);
   expect(stored.filter((response) => response !== null)).toHaveLength(Math.floor((16 * 1024 * 1024) / 400_040));
 });
