@@ -34,7 +34,7 @@ export function openAudit(
   countLost: (lines: number) => void,
   worker?: number,
 ): { readonly sink: AuditSink; readonly close: () => Promise<void> } {
-  const close = () => Promise.resolve();
+  const close = async () => {};
   if (target === 'log') {
     log.output.onLost = (lines) => countLost(lines.match(auditMark)?.length ?? 0);
     return { sink: createLogAudit(log), close };
@@ -57,7 +57,7 @@ export function openAudit(
   return {
     sink: createLogAudit(pino({ base: worker === undefined ? null : { worker } }, file)),
     close: async () => {
-      await file.close();
+      file.close();
       process.off('exit', flush);
     },
   };
