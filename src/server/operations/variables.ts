@@ -1,22 +1,20 @@
 /* The variables of an operation: coerced to their types before anything is planned, with errors that quote no value. */
 
 import {
+  coerceInputValue,
+  getNamedType,
   GraphQLError,
-  GraphQLID,
-  isInputObjectType,
-  isListType,
   isNonNullType,
-  responsePathAsArray,
   typeFromAST,
   valueFromAST,
   type GraphQLInputObjectType,
   type GraphQLInputType,
-  type GraphQLLeafType,
+  type GraphQLNamedInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
 import { ValueError } from '../../graph/value-error.js';
-import { isObject, once } from '../../primitives/values.js';
+import { once } from '../../primitives/values.js';
 import { badInput, expectedType, locatedAs, RefusedRequestError } from './request-errors.js';
 
 /** The values of the variables that an operation declares, as resolvers receive them: `{ n: 5 }` for `query ($n: Int = 5)` and `{}`. */
@@ -30,8 +28,8 @@ const maxErrors = 10;
 const tooManyErrors = 'Too many errors processing variables, error limit reached. Execution aborted.';
 
 /**
- * Returns the function that coerces the variables of an operation of a valid document, as `getVariableValues` of graphql-js does. That one prints
- * an invalid value in full into each error, which takes seconds.
+ * Returns the function that coerces the variables of an operation of a valid document, as `getVariableValues` of graphql-js does. That one quotes
+ * each invalid value in full, which takes seconds.
  */
 export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceVariables {
   const variables = variableDefinitions.map((definition) => ({
@@ -47,13 +45,14 @@ export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitio
     const values = Object.create(null) as Record<string, unknown>;
     const errors: GraphQLError[] = [];
     for (const { name, type, defaultValue, located } of variables) {
-      const refuse = (problem: string): undefined => {
+      const refuse = (problem: string) => {
         if (errors.length === maxErrors) throw new RefusedRequestError([...errors, badInput(tooManyErrors)]);
         errors.push(locatedAs(located(), badInput(`Variable "$${name}" ${problem}`)));
       };
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
       if (value === null && isNonNullType(type)) refuse(`of non-null type "${String(type)}" must not be null.`);
-      else if (value !== undefined) values[name] = coerced(value, type, { prev: undefined, key: name, typename: undefined }, refuse);
+      else if (value !== undefined)
+        values[name] = coerceInputValue(value, type, (path, _value, error) => refuse(invalid(name, path, type, error)), true);
       else if (defaultValue) values[name] = valueFromAST(defaultValue, type);
       else if (isNonNullType(type)) refuse(`of required type "${String(type)}" was not provided.`);
     }
@@ -62,63 +61,31 @@ export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitio
   };
 }
 
-/** A place in the value of a variable: the first key is the name of the variable. */
-type Path = Parameters<typeof responsePathAsArray>[0] & object;
-/** Receives what is wrong with a variable, without its value. */
-type Refuse = (problem: string) => undefined;
+type Path = readonly (string | number)[];
 
-/** Returns a value as resolvers receive it. What is refused is undefined in it. */
-function coerced(value: unknown, type: GraphQLInputType, path: Path, refuse: Refuse): unknown {
-  const isNull = value === null || value === undefined;
-  if (isNonNullType(type)) {
-    if (!isNull) return coerced(value, type.ofType, path, refuse);
-    return refuse(invalid(path, `Expected non-nullable type "${String(type)}" not to be null.`));
-  }
-  if (isNull) return null;
-  if (isListType(type)) {
-    // A single value is a list of one.
-    if (!Array.isArray(value)) return [coerced(value, type.ofType, path, refuse)];
-    return value.map((item, key) => coerced(item, type.ofType, { prev: path, key, typename: undefined }, refuse));
-  }
-  return isInputObjectType(type) ? coercedObject(value, type, path, refuse) : coercedLeaf(value, type, path, refuse);
+/** Describes an invalid part of a variable without its value. @param path the keys from the value of the variable to the part */
+function invalid(name: string, path: Path, type: GraphQLInputType, error: GraphQLError): string {
+  const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  return `got an invalid value${place && ` at "${name}${place}"`}; ${reasonOf(error, path, type)}`;
 }
 
-function coercedObject(value: unknown, type: GraphQLInputObjectType, path: Path, refuse: Refuse): unknown {
-  if (!isObject(value)) return refuse(invalid(path, `Expected type "${type.name}" to be an object.`));
-  const fields = type.getFields();
-  const members = Object.create(null) as Record<string, unknown>;
-  for (const { name: key, type: fieldType, defaultValue } of Object.values(fields)) {
-    if (value[key] !== undefined) members[key] = coerced(value[key], fieldType, { prev: path, key, typename: undefined }, refuse);
-    else if (defaultValue !== undefined) members[key] = defaultValue;
-    else if (isNonNullType(fieldType)) refuse(invalid(path, `Field "${key}" of required type "${String(fieldType)}" was not provided.`));
-  }
-  for (const key of Object.keys(value)) {
-    const quoted = looksLikeName.test(key) ? `Field "${key}"` : 'A field';
-    if (!fields[key]) refuse(invalid(path, `${quoted} is not defined by type "${type.name}".`));
-  }
-  const [first, ...others] = Object.values(members);
-  if (type.isOneOf && (first === undefined || first === null || others.length > 0)) refuse(invalid(path, expectedType(type)));
-  return members;
+/** Returns the message of graphql-js if it is about names and types of the schema only, otherwise what was expected. */
+function reasonOf(error: GraphQLError, path: Path, type: GraphQLInputType): string {
+  const { message } = error;
+  if (error instanceof ValueError || ofTheSchema.test(message)) return message;
+  const [, member, rest] = unknownField.exec(message) ?? [];
+  if (member !== undefined) return `${looksLikeName.test(member) ? `Field "${member}"` : 'A field'}${rest}`;
+  return expectedType(namedTypeAt(path, type));
 }
 
+const ofTheSchema =
+  /^(?:Expected non-nullable type "[\w[\]!]+" not to be null|Expected type "\w+" to be an object|Field "\w+" (?:of required type "[\w[\]!]+" was not provided|must be non-null))\.$/;
+const unknownField = /^Field "([^]*)"( is not defined by type "\w+"\.)$/;
 /** A key that looks like the name of a field. Others can be values, such as a mobile number, and are not quoted. */
 const looksLikeName = /^(?!\w*\d{5})[_A-Za-z]\w{0,63}$/;
 
-function coercedLeaf(value: unknown, type: GraphQLLeafType, path: Path, refuse: Refuse): unknown {
-  if (type === GraphQLID && Number.isInteger(value) && !Number.isSafeInteger(value))
-    return refuse(invalid(path, 'an id beyond 2^53 must be a string. As a number of JSON it has lost digits.'));
-  try {
-    const parsed: unknown = type.parseValue(value);
-    if (parsed !== undefined) return parsed;
-  } catch (error) {
-    // Other messages quote the value.
-    if (error instanceof ValueError) return refuse(invalid(path, error.message));
-  }
-  return refuse(invalid(path, expectedType(type)));
-}
-
-function invalid(path: Path, reason: string): string {
-  const [name, ...keys] = responsePathAsArray(path);
-  const place = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
-  return `got an invalid value${place && ` at "${name}${place}"`}; ${reason}`;
-}
+/** Returns the type of a part of a value: indexes of lists do not change its name. */
+const namedTypeAt = (path: Path, type: GraphQLInputType): GraphQLNamedInputType =>
+  path
+    .filter((key) => typeof key === 'string')
+    .reduce<GraphQLNamedInputType>((at, key) => getNamedType((at as GraphQLInputObjectType).getFields()[key]!.type), getNamedType(type));
