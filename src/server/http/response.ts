@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { EncodedText } from '../../primitives/encoded-text.js';
 import { isAsyncIterable } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
@@ -16,8 +17,6 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** An async iterable is sent as a stream: each item is written when it arrives. */
   readonly body: string | Buffer | EncodedText | AsyncIterable<string>;
-  /** Aborts when a stream must end. A client that has not read the remainder two seconds later is disconnected. */
-  readonly endSignal?: AbortSignal | undefined;
 }
 
 /** An error that refuses a request before GraphQL processes it. Messages are constants and contain nothing that the client sent. */
@@ -59,10 +58,10 @@ export function contentTooLarge(limit: 'MAX_BODY_BYTES' | 'MAX_BODY_VALUES', max
 
 /** Interval of comments in a stream of events, so that proxies do not close an idle connection. */
 const pingMs = 12_000;
-/** Time that a client has to read the remainder of a response whose connection must end. */
+/** A client that has not read the buffered events after so many intervals is disconnected. */
+const maxUnreadPings = 5;
+/** Time in which a client closes a connection whose last response is sent. */
 const lingerMs = 2_000;
-/** Time that a client has to read buffered events before it is disconnected. */
-const eventsMs = 60_000;
 /** Time that a client has to read a whole response: 16 MB at half a megabit a second. */
 const wholeMs = 300_000;
 
@@ -80,33 +79,21 @@ export function sendResponse(response: ServerResponse, requestId: string, result
   if (message.method === 'HEAD') response.end();
   else if (typeof chunk === 'string') response.end(chunk, body === chunk ? 'utf8' : 'latin1');
   else response.end(chunk);
-  if (response.writableLength > 0) destroyUnlessRead(response, wholeMs);
+  if (response.writableLength > 0) destroyUnlessRead(response);
   if (!message.complete) discardBody(message);
 }
 
 async function sendStream(response: ServerResponse, requestId: string, result: HttpResponse, events: AsyncIterable<string>): Promise<void> {
   response.writeHead(result.status, headersOf(requestId, result));
   response.flushHeaders();
-  const ping = setInterval(() => response.write(':\n\n'), pingMs);
-  const stopPing = () => clearInterval(ping);
-  response.once('close', stopPing);
-  const onEnd = () => {
-    if (!response.destroyed) destroyUnlessRead(response, lingerMs);
-  };
-  result.endSignal?.addEventListener('abort', onEnd, { once: true });
-  try {
-    for await (const event of events) {
-      if (!response.write(event)) await drained(response);
-      if (response.destroyed) break;
-    }
-  } finally {
-    // A client that does not read delays 'close' beyond the end of the stream. A ping written after the end is an error.
-    stopPing();
-    result.endSignal?.removeEventListener('abort', onEnd);
-  }
-  response.end();
-  // The response of a client that has disconnected emits no further 'close', which would cancel the timer.
-  if (!response.destroyed && response.writableLength > 0) destroyUnlessRead(response, eventsMs);
+  let unreadPings = 0;
+  response.on('drain', () => (unreadPings = 0));
+  const ping = setInterval(() => {
+    if (response.writableLength === 0) response.write(':\n\n');
+    else if ((unreadPings += 1) === maxUnreadPings) response.destroy();
+  }, pingMs);
+  // Resolves when the client has read the last event.
+  await pipeline(events, response).finally(() => clearInterval(ping));
 }
 
 /** Returns names and values alternately, as node:http takes them. Headers of the result replace the defaults. */
@@ -120,28 +107,12 @@ function headersOf(requestId: string, { headers }: HttpResponse): string[] {
 
 /**
  * Closes the connection of a response that its client has not read in time. Otherwise a client that reads nothing occupies a connection and
- * the memory of the response forever. @returns a function that cancels this
+ * the memory of the response forever.
  */
-function destroyUnlessRead(response: ServerResponse, withinMs: number): () => void {
-  const timer = setTimeout(() => response.destroy(), withinMs);
+function destroyUnlessRead(response: ServerResponse): void {
+  const timer = setTimeout(() => response.destroy(), wholeMs);
   timer.unref();
-  const cancel = () => clearTimeout(timer);
-  response.once('close', cancel);
-  return cancel;
-}
-
-/** Resolves when the client has read the buffered bytes, or has disconnected. */
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    if (response.destroyed) return resolve();
-    const cancel = destroyUnlessRead(response, eventsMs);
-    const done = () => {
-      cancel();
-      response.off('drain', done).off('close', done).off('close', cancel);
-      resolve();
-    };
-    response.on('drain', done).on('close', done);
-  });
+  response.once('close', () => clearTimeout(timer));
 }
 
 /**

@@ -149,10 +149,10 @@ function preflight({ method, headers }: HttpRequest): HttpResponse | null {
 }
 
 /** Lets the pages of an origin read a response. */
-function withOrigin(origin: string, { status, headers, body, endSignal }: HttpResponse): HttpResponse {
+function withOrigin(origin: string, { status, headers, body }: HttpResponse): HttpResponse {
   const all: Record<string, string> = {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'x-request-id, retry-after',
   };
-  return { status, headers: Object.assign(all, headers), body, endSignal };
+  return { status, headers: Object.assign(all, headers), body };
 }

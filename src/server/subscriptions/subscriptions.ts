@@ -252,7 +252,7 @@ export function createStreamSubscription(subscribe: Subscribe, draining: AbortSi
     });
     const { operationName, messages } = await subscribe({ requestId, caller, headers, connection, parameters, prepared, signal });
     request.logFields.operationName = operationName;
-    return { status: 200, headers: streamHeaders, body: eventsOf(messages), endSignal: signal };
+    return { status: 200, headers: streamHeaders, body: eventsOf(messages) };
   };
 }
 
