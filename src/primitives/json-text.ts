@@ -1,4 +1,4 @@
-/* Where the parts of a JSON text are, for what must be known before its values are made: their number, its outermost level, its end. */
+/* Where the parts of a JSON text are, for what must be known before its values are made: their number, and its end. */
 
 /**
  * Returns the index of the next bracket, brace, comma or colon outside strings, from an index on. Without one: the length of the text, or more. Also of
@@ -52,23 +52,6 @@ export function countValues(json: Uint8Array): number {
     if (byte === comma || (isOpening(byte) && !isClosing(json[afterBlanks(json, at + 1)]))) values += 1;
   }
   return values;
-}
-
-/** Returns the outermost level of a JSON text: `{"id":"1","payload":{"x":[]}}` becomes `{"id":"1","payload":null}`. */
-export function outermostLevel(json: Buffer): string {
-  let level = '';
-  let from = 0;
-  let depth = 0;
-  for (let at = nextMark(json, 0); at < json.length; at = nextMark(json, at + 1)) {
-    if (isOpening(json[at])) {
-      if (depth === 1) level += `${json.toString('utf8', from, at)}null`;
-      depth += 1;
-    } else if (isClosing(json[at])) {
-      depth -= 1;
-      if (depth === 1) from = at + 1;
-    }
-  }
-  return level + json.toString('utf8', from);
 }
 
 /** Returns the index behind the brace that closes the one at an index; null if there is none. */

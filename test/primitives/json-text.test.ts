@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countValues, outermostLevel } from '../../src/primitives/json-text.js';
+import { countValues } from '../../src/primitives/json-text.js';
 
 /** The number of values of parsed JSON. */
 const valuesOf = (value: unknown): number =>
@@ -12,18 +12,6 @@ test('the values of a JSON text are counted as JSON.parse makes them, however it
     fc.property(json, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
       const text = JSON.stringify(value, null, space);
       expect(countValues(Buffer.from(text))).toBe(valuesOf(JSON.parse(text)));
-    }),
-  );
-});
-
-test('the outermost level of a JSON text has its scalars, and null for each object and list', () => {
-  fc.assert(
-    fc.property(fc.dictionary(strings, json), fc.constantFrom(undefined, 2), (value, space) => {
-      const text = JSON.stringify({ ...value, id: '1' }, null, space);
-      const expected = Object.fromEntries(
-        Object.entries(JSON.parse(text) as object).map(([name, item]) => [name, typeof item === 'object' ? null : item]),
-      );
-      expect(JSON.parse(outermostLevel(Buffer.from(text)))).toEqual(expected);
     }),
   );
 });

@@ -85,7 +85,7 @@ describe('JSON with more values than MAX_BODY_VALUES', () => {
     const { messages, send, acknowledged } = connect(server.url);
     await acknowledged();
     const payload = parameters(subscription, maxBodyValues + 1 - 3);
-    send({ payload, id: 'x', type: 'subscribe' });
+    send({ id: 'x', type: 'subscribe', payload });
     send({ type: 'ping' });
     await until(() => messages.length === 3);
     const [, error, pong] = messages;

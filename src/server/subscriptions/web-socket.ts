@@ -6,8 +6,9 @@
  *     complete          the subscription is ended
  *     ping              → pong
  *
- * graphql-ws defines the messages and the close codes. Its server keeps each message as long as its subscription, formats results itself, and
- * forgets an id before its end is written: another subscription with the id would then be ended in place of the first.
+ * graphql-ws defines the messages and the close codes. Its server is not used: it keeps each message with its variables as long as its subscription,
+ * ends a subscription only when the event in progress is complete, and forgets an id before its end is written: another subscription with the id
+ * would then be ended in place of the first.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -16,32 +17,24 @@ import type { Socket } from 'node:net';
 import { CloseCode, MessageType, validateMessage, type Message } from 'graphql-ws';
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { outermostLevel } from '../../primitives/json-text.js';
-import { isObject } from '../../primitives/values.js';
 import type { Caller } from '../../records/caller.js';
 import { parseCallerJson } from '../http/body.js';
 import type { OnWebSocket } from '../http/listener.js';
 import { type HeaderLists, credentialHeaderNames, credentialHeaders, hostOf, pathAndQueryOf } from '../http/request.js';
-import { badRequest, destroySoon, HttpError, respondAndClose } from '../http/response.js';
+import { destroySoon, HttpError, respondAndClose } from '../http/response.js';
 import { type AllowedOrigins, hostNotAllowed, type IsAllowedHost } from '../http/router.js';
 import { parametersOf, type RequestParameters } from '../operations/parameters.js';
 import type { Runtime } from '../runtime.js';
 import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log.js';
 import { atExpiry, refusedSubscription, type StartedSubscription, type Subscribe } from './subscriptions.js';
 
-export interface WebSocketOptions {
+interface WebSocketOptions {
   readonly runtime: Pick<Runtime, 'authenticate' | 'refusals' | 'nameForLog' | 'settings'>;
   readonly subscribe: Subscribe;
   /** Origins whose pages may connect. Clients other than browsers send no Origin header and may connect too. */
   readonly origins: AllowedOrigins;
   readonly isAllowedHost: IsAllowedHost;
   readonly log: Pick<Logger, 'debug' | 'error'>;
-}
-
-export interface WebSockets {
-  readonly onWebSocket: OnWebSocket;
-  /** Closes every connection with "1001 Going away" and refuses new ones. */
-  close(): void;
 }
 
 const subprotocol = 'graphql-transport-ws';
@@ -53,7 +46,8 @@ const maxFragments = 64;
 /** ws keeps the parts in which a message has arrived. A segment of TCP is seldom shorter. */
 const bytesPerPart = 256;
 
-export function createWebSockets(options: WebSocketOptions): WebSockets {
+/** Accepts WebSockets. `close` closes every connection with "1001 Going away" and refuses new ones. */
+export function createWebSockets(options: WebSocketOptions): { readonly onWebSocket: OnWebSocket; readonly close: () => void } {
   const { origins, isAllowedHost, log } = options;
   const { maxBodyBytes } = options.runtime.settings;
   // A variable, because the types of ws do not have all of its options.
@@ -141,9 +135,9 @@ class Connection {
     return this.#ended.signal;
   }
 
-  /** Ends the connection and its subscriptions immediately, without waiting for the client. */
+  /** Ends the connection and its subscriptions immediately, without waiting for the client. @param reason at most 123 bytes */
   end(code: number, reason: string): void {
-    this.webSocket.close(code, closeReason(reason));
+    this.webSocket.close(code, reason);
     this.#ended.abort();
   }
 
@@ -172,8 +166,13 @@ class Connection {
     this.#disconnectSlowReader();
     // After this side has closed, ws delivers messages until the client closes too.
     if (!this.#isOpen()) return;
-    const message = readMessage(data, this.options.runtime.settings.maxBodyValues);
-    if ('error' in message) return this.#refuse(message);
+    const text = data.toString();
+    let message: Message;
+    try {
+      message = validateMessage(parseCallerJson(text, this.options.runtime.settings.maxBodyValues, invalidMessage));
+    } catch (error) {
+      return this.#refuse(text, error);
+    }
     this.#handle(message).catch((error: unknown) => {
       this.options.log.error(unexpectedErrorFields(error), 'A WebSocket was closed: unexpected error');
       this.end(CloseCode.InternalServerError, 'Internal server error');
@@ -223,7 +222,7 @@ class Connection {
     const caller = this.#caller;
     if (caller === null) return this.end(CloseCode.Unauthorized, 'Unauthorized');
     if (caller.expiresAt !== undefined && caller.expiresAt <= Date.now()) return this.end(CloseCode.Forbidden, expired);
-    if (this.#active.has(id)) return this.end(CloseCode.SubscriberAlreadyExists, `Subscriber for ${id} already exists`);
+    if (this.#active.has(id)) return this.end(CloseCode.SubscriberAlreadyExists, 'Subscriber already exists');
     const subscription = new AbortController();
     this.#active.set(id, subscription);
     // Only the start has the payload, which may be large: the subscription may last for days.
@@ -260,9 +259,11 @@ class Connection {
     return new Promise((resolve) => (this.#isOpen() ? this.webSocket.send(JSON.stringify(message), () => resolve()) : resolve()));
   }
 
-  /** Refuses a message: the subscription of an id, or the whole connection. */
-  #refuse({ id, error }: RefusedMessage): void {
-    if (id === null || this.#caller === null) this.end(CloseCode.BadRequest, error.message);
+  /** Refuses a message: the subscription that it starts, if it has too many values, otherwise the whole connection. */
+  #refuse(text: string, error: unknown): void {
+    if (!(error instanceof HttpError)) return this.end(CloseCode.BadRequest, invalidMessage);
+    const id = error.status === 413 && this.#caller !== null ? idOfSubscribe(text) : undefined;
+    if (id === undefined) this.end(CloseCode.BadRequest, error.message);
     else void this.#send({ id, type: MessageType.Error, payload: error.errors });
   }
 
@@ -280,30 +281,10 @@ class Connection {
   }
 }
 
-interface RefusedMessage {
-  /** null if the whole connection is refused. */
-  readonly id: string | null;
-  readonly error: HttpError;
-}
-
-/** Reads a message within a number of values. A message that is neither a `subscribe` nor valid is refused without an id. */
-function readMessage(data: Buffer, maxValues: number): Message | RefusedMessage {
-  try {
-    return validateMessage(parseCallerJson(data.toString(), maxValues, invalidMessage));
-  } catch (error) {
-    if (!(error instanceof HttpError)) return { id: null, error: badRequest(invalidMessage) };
-    return { id: error.status === 413 ? idOfSubscribe(data, maxValues) : null, error };
-  }
-}
-
-/** Returns the id of a `subscribe` whose payload has too many values; null for other messages. */
-function idOfSubscribe(data: Buffer, maxValues: number): string | null {
-  try {
-    const message = parseCallerJson(outermostLevel(data), maxValues, invalidMessage);
-    return isObject(message) && message['type'] === MessageType.Subscribe && typeof message['id'] === 'string' ? message['id'] : null;
-  } catch {
-    return null;
-  }
+/** Returns the id of a `subscribe` that has its id and type before its payload, as clients write them; undefined for another message. */
+function idOfSubscribe(text: string): string | undefined {
+  const head = text.slice(0, text.indexOf('{', 1));
+  return /"type":\s*"subscribe"/.test(head) ? /"id":\s*"([^"\\]+)"/.exec(head)?.[1] : undefined;
 }
 
 /** Returns the credentials in connection_init as headers: browsers cannot set headers of a WebSocket. */
@@ -312,12 +293,6 @@ function credentialsIn(connectionParams: Record<string, unknown>): HeaderLists {
   const named = texts.map(([name, value]) => [name.toLowerCase(), [value]] as const);
   return Object.fromEntries(named.filter(([name]) => credentialHeaderNames.has(name)));
 }
-
-/** A close frame contains at most this many bytes of reason. ws throws if there are more. */
-const maxReasonBytes = 123;
-
-/** Shortens a reason that does not fit a close frame: one contains the id that the client has chosen. A UTF-16 unit has at most three bytes. */
-const closeReason = (reason: string): string => (Buffer.byteLength(reason) > maxReasonBytes ? reason.slice(0, maxReasonBytes / 3) : reason);
 
 /* Limits of the messages of a WebSocket that ws has no options and no events for. */
 

@@ -57,15 +57,11 @@ test('a WebSocket that sends pings and reads no reply is disconnected before the
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test.each(['x', 'x'.repeat(1000), '名'.repeat(1000)])(
-  'a subscription id that is used twice closes the WebSocket with 4409, however long it is',
-  async (id) => {
-    const server = await startSilentServer();
-    const [code, reason] = await connect(server, [init], [subscribe(id), subscribe(id)]).closed;
-    expect({ code, reason: reason.slice(0, 16) }).toEqual({ code: 4409, reason: `Subscriber for ${id[0]}` });
-    expect(server.logged.join()).not.toContain('"level":50');
-  },
-);
+test('a subscription id that is used twice closes the WebSocket with 4409', async () => {
+  const server = await startSilentServer();
+  const id = '名'.repeat(1000);
+  expect(await connect(server, [init], [subscribe(id), subscribe(id)]).closed).toEqual([4409, 'Subscriber already exists']);
+});
 
 test('a client that reuses the id of a subscription before it has ended neither exceeds the limit nor leaves a stream open', async () => {
   const server = await startSilentServer();
