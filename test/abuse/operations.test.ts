@@ -35,9 +35,6 @@ async function send({ method = 'POST', search = '', headers = {}, body }: Sent, 
 const asJson = (query: string, variables?: object): Sent => ({ body: JSON.stringify({ query, variables }) });
 
 const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');
-const mutation =
-  'mutation { addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [{ name: "A", mobile: "1" }] }) { description } }';
-
 const lookup = 'query ($by: AttendeeLookup!) { attendee(by: $by) { id } }';
 
 interface Outcome {
@@ -113,18 +110,6 @@ const deep = (levels: number) => `{"query":"{ __typename }","variables":${'{"a":
 /** Requests that are wrong as HTTP, or try to come from where they may not. */
 const requests: readonly [name: string, outcome: Outcome, sent: Sent][] = [
   ['a batch in a list', refused, { body: `[${Array(10).fill('{"query":"{ __typename }"}').join()}]` }],
-  ['a form of another page, as text', { status: 415 }, { headers: { 'content-type': 'text/plain' }, ...asJson(mutation) }],
-  [
-    'a form of another page, urlencoded',
-    { status: 415 },
-    { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: `query=${encodeURIComponent(mutation)}` },
-  ],
-  ['a form of another page, multipart', { status: 415 }, { headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x--' }],
-  [
-    'a GET that mutates, preflight header and all',
-    { status: 405 },
-    { method: 'GET', search: `?query=${encodeURIComponent(mutation)}`, headers: { 'apollo-require-preflight': 'true' } },
-  ],
   [
     'a persisted query under a hash that is not its own',
     refused,

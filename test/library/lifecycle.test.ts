@@ -44,39 +44,6 @@ describe('closing', () => {
     expect(service.hits).toHaveLength(1);
   });
 
-  test('after close, a write in progress has ended, and its outcome is in the state file', async () => {
-    let reply = () => {};
-    const stateFile = join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db');
-    const scripts: Record<string, Script> = {
-      '/api/activity/getFields': () => ({ code: 1, data: [] }),
-      '/api/participant/add': () =>
-        new Promise((resolve) => (reply = () => resolve({ code: 1, ids: [7], sign_code_arr: ['A1'], order_ids: ['9'], url: '' }))),
-    };
-    const add = 'mutation($input: AddAttendeesInput!) { addAttendees(input: $input) { replayed userErrors { message } } }';
-    const input = {
-      contact: { name: 'A', mobile: '13800138000' },
-      attendees: [{ name: 'A', mobile: '13800138000' }],
-      idempotencyKey: 'lifecycle-0001-of-the-test',
-    };
-    const graph = await graphOver(scripts, { stateFile });
-    const write = ask(graph, add, { input });
-    await until(() => service.hitsOf('/participant/add').length === 1);
-    const order: string[] = [];
-    const closed = graph.close().then(() => order.push('closed'));
-    // Beyond the half second that reads are waited for.
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(order).toEqual([]);
-    reply();
-    await closed;
-    const written = { data: { addAttendees: { replayed: false, userErrors: [] } } };
-    expect(await write).toEqual(written);
-    await until(() => service.sockets.size === 0);
-    const again = await createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], stateFile });
-    expect(await ask(again, add, { input })).toEqual({ data: { addAttendees: { ...written.data.addAttendees, replayed: true } } });
-    await again.close();
-    expect(service.hitsOf('/participant/add')).toHaveLength(1);
-  });
-
   describe('an `ssoLogin` in progress', () => {
     const login = 'mutation { ssoLogin(input: { mobile: "13800138000", addIfMissing: true }) { login { token } userErrors { message } } }';
     const options = () => ({ stateFile: join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db') });

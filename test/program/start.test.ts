@@ -53,15 +53,3 @@ test.each([
   const error: unknown = await start(config, silent).catch((reason: unknown) => reason);
   expect(startFailure(error, config.server)).toMatch(message);
 });
-
-test('the sandbox serves the first query without any setting', async () => {
-  const program = await start(readConfig({ PORT: '0', ADMIN_PORT: '0' }), silent);
-  const response = await fetch(`${program.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ activity { id attendees(first: 1) { totalCount nodes { name } } } }' }),
-  });
-  expect(await response.json()).toMatchObject({ data: { activity: { id: '1001', attendees: { nodes: [{ name: expect.any(String) }] } } } });
-  await program.close();
-  await expect(fetch(`${program.adminUrl}/healthz`)).rejects.toThrow();
-});

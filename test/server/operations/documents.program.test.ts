@@ -66,6 +66,9 @@ test.each(['allow', 'report'])('under %s, an unknown document runs, and can be r
   expect((await post(persistedQuery(sha256(other)))).code).toBe('PERSISTED_QUERY_NOT_FOUND');
   expect((await post({ query: other, ...persistedQuery(sha256(other)) })).errors).toBeUndefined();
   expect((await post(persistedQuery(sha256(other)))).errors).toBeUndefined();
+  const search = new URLSearchParams({ extensions: JSON.stringify(persistedQuery(sha256(other)).extensions) });
+  const byGet = await fetch(`${program.url}/graphql?${search}`, { headers: { authorization: `Bearer ${everyScopeKey}` } });
+  expect((await resultOf(byGet)).errors).toBeUndefined();
 });
 
 describe('under require', () => {
