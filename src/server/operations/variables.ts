@@ -3,7 +3,11 @@
 import {
   coerceInputValue,
   getNamedType,
+  getNullableType,
   GraphQLError,
+  GraphQLID,
+  isInputObjectType,
+  isListType,
   isNonNullType,
   typeFromAST,
   valueFromAST,
@@ -14,7 +18,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { ValueError } from '../../graph/value-error.js';
-import { once } from '../../primitives/values.js';
+import { isObject, once } from '../../primitives/values.js';
 import { badInput, expectedType, locatedAs, RefusedRequestError } from './request-errors.js';
 
 /** The values of the variables that an operation declares, as resolvers receive them: `{ n: 5 }` for `query ($n: Int = 5)` and `{}`. */
@@ -51,6 +55,7 @@ export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitio
       };
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
       if (value === null && isNonNullType(type)) refuse(`of non-null type "${String(type)}" must not be null.`);
+      else if (hasRoundedId(value, type)) refuse('has an id beyond 2^53. It must be a string: as a number of JSON it has lost digits.');
       else if (value !== undefined)
         values[name] = coerceInputValue(value, type, (path, _value, error) => refuse(invalid(name, path, type, error)), true);
       else if (defaultValue) values[name] = valueFromAST(defaultValue, type);
@@ -59,6 +64,18 @@ export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitio
     if (errors.length > 0) throw new RefusedRequestError(errors);
     return values;
   };
+}
+
+/** Whether an id is a number that JSON.parse has rounded: it would be the id of something else. */
+function hasRoundedId(value: unknown, type: GraphQLInputType): boolean {
+  const named = getNullableType(type);
+  if (isListType(named)) {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return items.some((item) => hasRoundedId(item, named.ofType));
+  }
+  if (isInputObjectType(named))
+    return isObject(value) && Object.values(named.getFields()).some((field) => hasRoundedId(value[field.name], field.type));
+  return named === GraphQLID && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 type Path = readonly (string | number)[];
