@@ -78,7 +78,7 @@ const subfolders = {
   storage: { topLevel: ['[^/]+'], sqlite: [], redis: [] },
   // What the subfolders share is in the folder itself; schema puts them together.
   graph: {
-    topLevel: ['context', 'type-names', 'executor-extensions', 'selection', 'value-error'],
+    topLevel: ['context', 'type-names', 'executor-extensions', 'selection', 'errors'],
     execution: [],
     access: [],
     audit: ['access'],
@@ -159,7 +159,7 @@ module.exports = {
       from: { path: '^src/server/' },
       to: {
         path: '^src/graph/',
-        pathNot: '/(context|value-error|audit/audit|access/content-only|cost/(operation-cost|planned-operation)|execution/[^/]+)\\.ts$',
+        pathNot: '/(context|errors|audit/audit|access/content-only|cost/(operation-cost|planned-operation)|execution/[^/]+)\\.ts$',
       },
     },
     {

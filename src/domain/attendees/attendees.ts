@@ -4,9 +4,9 @@ import DataLoader from 'dataloader';
 import type { JsonObject } from '../../primitives/json.js';
 import { toError } from '../../primitives/values.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup, AttendeePage } from '../../records/attendee.js';
-import { normalMobile } from '../../records/caller.js';
+import { normalMobile, type AttendeeIdentity, type Caller, type NoViewer } from '../../records/caller.js';
 import { UpstreamRejectedError, type RegistrantStatus, type TextPattern } from '../../records/errors.js';
-import type { ActivityId, ServiceId } from '../../records/ids.js';
+import { parseGlobalId, parseServiceId, type ActivityId, type ServiceId } from '../../records/ids.js';
 import { getAttendee, listAttendees, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
@@ -37,8 +37,8 @@ interface ReadsById {
 
 /**
  * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). One attendee of a known id is `byId`, by the list, whose calls are
- * shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is `verifiedMatch`
- * for a caller who may see this attendee only, otherwise `unverifiedMatch`.
+ * shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is `lookUp`, and the
+ * attendee that a caller is, who may see no other, is `ofCaller`.
  */
 export class Attendees implements OwnReads {
   #reads: ReadsById | undefined;
@@ -81,8 +81,13 @@ export class Attendees implements OwnReads {
    * Reads the attendee whom the service returns for a mobile number, an e-mail address or an open id, whatever its record contains.
    * @returns null if there is none. @throws UpstreamError
    */
-  async unverifiedMatch(lookup: Exclude<AttendeeLookup, { id: ServiceId }>): Promise<AttendeeDetail | null> {
-    return this.#lookUp(lookup);
+  async lookUp(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+    try {
+      return await this.upstream.read(getAttendee, this.activityId, lookup);
+    } catch (error) {
+      if (UpstreamRejectedError.isMatching(error, this.dependencies.notFoundPattern)) return null;
+      throw error;
+    }
   }
 
   /**
@@ -98,11 +103,17 @@ export class Attendees implements OwnReads {
   }
 
   /**
-   * Reads the attendee who matches a lookup, with all fields: for callers who may see this attendee and no other.
-   * @returns NOT_FOUND if there is none, and RECORD_DIFFERS if the record of the reply does not match. @throws UpstreamError
+   * Reads the attendee that a caller is, with all fields. The record must match what the credential states.
+   * @returns why there is none @throws UpstreamError
    */
-  async verifiedMatch(lookup: AttendeeLookup): Promise<AttendeeDetail | 'NOT_FOUND' | 'RECORD_DIFFERS'> {
-    const found = await this.#lookUp(lookup);
+  async ofCaller({
+    attendee: identity,
+    noAttendee,
+  }: Pick<Caller, 'attendee' | 'noAttendee'>): Promise<AttendeeDetail | NoViewer['reason']> {
+    if (identity === undefined) return noAttendee ?? 'NO_CLAIM';
+    const lookup = lookupOf(identity, this.activityId);
+    if (lookup === null) return 'NOT_FOUND';
+    const found = await this.lookUp(lookup);
     if (found === null) return 'NOT_FOUND';
     return matches(found, lookup) ? found : 'RECORD_DIFFERS';
   }
@@ -153,7 +164,7 @@ export class Attendees implements OwnReads {
 
   /** @throws UpstreamInvalidResponseError if the reply contains an attendee with another id */
   async #readWithId(id: ServiceId): Promise<AttendeeDetail | null> {
-    const attendee = await this.#lookUp({ id });
+    const attendee = await this.lookUp({ id });
     if (attendee !== null && attendee.serviceId !== id) throw attendee.invalidId();
     return attendee;
   }
@@ -161,7 +172,7 @@ export class Attendees implements OwnReads {
   async #registrantStatus(mobile: string, sinceMs: number): Promise<RegistrantStatus['status']> {
     try {
       this.upstream.beginNextGeneration(this.activityId);
-      const attendee = await this.#lookUp({ mobile });
+      const attendee = await this.lookUp({ mobile });
       if (attendee === null) return 'NOT_FOUND';
       if (attendee.registeredAt === null || !matches(attendee, { mobile })) return 'UNVERIFIED';
       return attendee.registeredAt.getTime() >= sinceMs ? 'REGISTERED' : 'EARLIER';
@@ -169,15 +180,16 @@ export class Attendees implements OwnReads {
       return 'UNVERIFIED';
     }
   }
+}
 
-  async #lookUp(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
-    try {
-      return await this.upstream.read(getAttendee, this.activityId, lookup);
-    } catch (error) {
-      if (UpstreamRejectedError.isMatching(error, this.dependencies.notFoundPattern)) return null;
-      throw error;
-    }
-  }
+/** The lookup of an identity in an activity; null for an id that names no attendee of the activity. */
+function lookupOf({ kind, value }: AttendeeIdentity, activityId: ActivityId): AttendeeLookup | null {
+  if (kind === 'mobile') return { mobile: value };
+  if (kind === 'email') return { email: value };
+  if (kind === 'openId') return { openId: value };
+  const global = parseGlobalId(value);
+  const id = global?.kind === 'attendee' && global.activityId === activityId ? global.serviceId : parseServiceId(value);
+  return id === null ? null : { id };
 }
 
 /**

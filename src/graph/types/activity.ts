@@ -19,7 +19,7 @@ import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
 import { serviceIdIn } from './arguments.js';
 import { attendeeConnection, AttendeeConnectionType, defaultFirst, offsetOf, requestedRange } from './attendee-connection.js';
-import { attendeeBy, AttendeeLookupInput, lookupOf, nullWithoutMatch } from './attendee.js';
+import { attendeeBy, AttendeeLookupInput, nullWithoutMatch } from './attendee.js';
 import { DateScalar } from './scalars.js';
 
 /** The fields of an activity that lead to its attendees. */
@@ -67,13 +67,10 @@ export class ActivityAttendeesResolver {
       "The caller's own record in this activity, which is that of the attendee whom the caller's token names. Null if there is none.\n" +
       '`extensions.viewer` of the response then has the reason. Its fields require no other scope.',
   })
-  async viewer(@Root() activity: Activity, @Ctx() context: GraphContext): Promise<Attendee | null> {
-    const { attendee, noAttendee = 'NO_CLAIM' } = context.caller;
-    const lookup = attendee && lookupOf(attendee, activity);
-    const found = lookup ? await activity.attendees.verifiedMatch(lookup) : attendee ? 'NOT_FOUND' : noAttendee;
+  async viewer(@Root() activity: Activity, @Ctx() { caller, noViewers }: GraphContext): Promise<Attendee | null> {
+    const found = await activity.attendees.ofCaller(caller);
     if (typeof found !== 'string') return asSelf(found);
-    const isKnown = context.noViewers.some(({ activityId }) => activityId === activity.id);
-    if (!isKnown) context.noViewers.push({ reason: found, activityId: activity.id });
+    noViewers.set(activity.id, { reason: found, activityId: activity.id });
     return null;
   }
 }

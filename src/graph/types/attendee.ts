@@ -15,9 +15,8 @@ import {
   type AttendeeLookup,
   type GetOneField,
 } from '../../records/attendee.js';
-import type { AttendeeIdentity } from '../../records/caller.js';
 import { FormField } from '../../records/form-field.js';
-import { parseGlobalId, parseServiceId, type ServiceId } from '../../records/ids.js';
+import type { ServiceId } from '../../records/ids.js';
 import { Access } from '../access/access.js';
 import { forbidden } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
@@ -178,19 +177,9 @@ export async function attendeeBy(
   }
   const value = notBlank(by[member]!, `by.${member}`);
   audit.reading([`AttendeeLookup.${member}`]);
-  const found = await activity.attendees.unverifiedMatch({ [member]: value } as Exclude<AttendeeLookup, { id: ServiceId }>);
+  const found = await activity.attendees.lookUp({ [member]: value } as AttendeeLookup);
   if (found) audit.found(found);
   return found;
-}
-
-/** Returns the lookup of an identity in an activity. @returns null for an id that names no attendee of the activity */
-export function lookupOf({ kind, value }: AttendeeIdentity, { activityId }: Activity): AttendeeLookup | null {
-  if (kind === 'mobile') return { mobile: value };
-  if (kind === 'email') return { email: value };
-  if (kind === 'openId') return { openId: value };
-  const global = parseGlobalId(value);
-  const id = global?.kind === 'attendee' && global.activityId === activityId ? global.serviceId : parseServiceId(value);
-  return id === null ? null : { id };
 }
 
 /** Whether the field being resolved, which returns attendees and perhaps records of other types, selects such a field of the attendees. */

@@ -1,6 +1,6 @@
 /* What an operation reads of attendees: each record once, until it writes, and what is verified of a record that was looked up. */
 
-import type { AttendeeLookup } from '../../../src/records/attendee.js';
+import type { IdentityKind } from '../../../src/records/caller.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError } from '../../../src/records/errors.js';
 import type { ServiceId } from '../../../src/records/ids.js';
 import { ssoLogin } from '../../../src/service/endpoints.js';
@@ -72,32 +72,32 @@ test('form answers that the list has no readable copy of are read by get-one; wh
 });
 
 describe('a lookup by get-one', () => {
-  const lookedUp = (lookup: AttendeeLookup, envelope: unknown, notFoundPattern: RegExp | null = null) =>
+  const lookedUp = (kind: IdentityKind, value: string, envelope: unknown, notFoundPattern: RegExp | null = null) =>
     attendeesOver({ notFoundPattern, respond: (call) => call.reply(envelope) })
       .operation()
-      .attendees.verifiedMatch(lookup);
+      .attendees.ofCaller({ attendee: { kind, value, mobile: null } });
 
-  test.each<[lookup: AttendeeLookup, changes: Record<string, unknown>, isMatch: boolean]>([
-    [{ id: one }, {}, true],
-    [{ id: two }, {}, false],
-    [{ mobile: '+86 138-0013-8000' }, { mobile: '13800138000' }, true],
-    [{ mobile: '13800138000' }, { mobile: '13800138001' }, false],
-    [{ mobile: '13800138000' }, {}, false],
-    [{ email: ' Li@Example.com' }, { email: 'li@example.COM' }, true],
-    [{ email: 'kelvin@example.com' }, { email: '\u212Aelvin@example.com' }, false],
-    [{ openId: 'o1' }, { openid: 'o1' }, true],
-    [{ openId: 'o1' }, { openid: 'O1' }, false],
-  ])('by %j that finds a record with %j is verified: %j', async (lookup, changes, isMatch) => {
-    const found = await lookedUp(lookup, { code: 1, data: record(1, changes) });
+  test.each<[kind: IdentityKind, value: string, changes: Record<string, unknown>, isMatch: boolean]>([
+    ['id', '1', {}, true],
+    ['id', '2', {}, false],
+    ['mobile', '+86 138-0013-8000', { mobile: '13800138000' }, true],
+    ['mobile', '13800138000', { mobile: '13800138001' }, false],
+    ['mobile', '13800138000', {}, false],
+    ['email', ' Li@Example.com', { email: 'li@example.COM' }, true],
+    ['email', 'kelvin@example.com', { email: '\u212Aelvin@example.com' }, false],
+    ['openId', 'o1', { openid: 'o1' }, true],
+    ['openId', 'o1', { openid: 'O1' }, false],
+  ])('by the %s %s of a caller that finds a record with %j is verified: %j', async (kind, value, changes, isMatch) => {
+    const found = await lookedUp(kind, value, { code: 1, data: record(1, changes) });
     expect(typeof found === 'string' ? found : found.serviceId).toBe(isMatch ? 1 : 'RECORD_DIFFERS');
   });
 
   test('finds nobody if the reply has no record, or its message matches the pattern; another rejection is an error', async () => {
-    expect(await lookedUp({ id: one }, { code: 1, data: [] })).toBe('NOT_FOUND');
+    expect(await lookedUp('id', '1', { code: 1, data: [] })).toBe('NOT_FOUND');
     const rejection = { code: 0, msg: 'no such attendee' };
-    expect(await lookedUp({ id: one }, rejection, /no such/)).toBe('NOT_FOUND');
-    await expect(lookedUp({ id: one }, rejection, /closed/)).rejects.toThrow(UpstreamRejectedError);
-    await expect(lookedUp({ id: one }, rejection)).rejects.toThrow(UpstreamRejectedError);
+    expect(await lookedUp('id', '1', rejection, /no such/)).toBe('NOT_FOUND');
+    await expect(lookedUp('id', '1', rejection, /closed/)).rejects.toThrow(UpstreamRejectedError);
+    await expect(lookedUp('id', '1', rejection)).rejects.toThrow(UpstreamRejectedError);
   });
 
   test('by id that returns another attendee is an error', async () => {
@@ -129,7 +129,7 @@ describe('the registrants of a write whose outcome is unknown', () => {
   test('are looked up by calls that begin after the write', async () => {
     const { calls, operation } = attendeesOver();
     const { attendees } = operation();
-    void attendees.unverifiedMatch({ mobile });
+    void attendees.lookUp({ mobile });
     const found = attendees.lookUpRegistrants([mobile], sentAt);
     await turn();
     expect(calls).toHaveLength(2);
