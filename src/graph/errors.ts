@@ -81,6 +81,9 @@ function thrownError(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? thrownError(error.originalError) : error;
 }
 
+/** The error of a scalar about a value of a caller. It states what was expected, and quotes no value, so its message is safe. */
+export class ValueError extends GraphQLError {}
+
 /** An EventGraphError as a GraphQLError, which GraphQL servers show to callers. Its `cause` is the error that was thrown. */
 export class EventGraphQLError extends GraphQLError {
   constructor(override readonly cause: EventGraphError) {

@@ -81,7 +81,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     documents: new Documents(prepare, trustedDocuments, trustedDocumentsMode, log, nameForLog),
     asResponse: createAsResponse(trustedDocumentsMode === 'require' ? 400 : 200),
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
-    execute: createExecute(schema, { maxResponseBytes, turn }),
+    execute: createExecute({ maxResponseBytes, turn }),
     shared: new SharedResults(now, maxResponseBytes),
     now,
     formatErrors: createFormatErrors(turn, formatError),

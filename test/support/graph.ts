@@ -81,7 +81,7 @@ export async function graphOver(
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
-  const execute = createExecute(schema, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+  const execute = createExecute({ maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
   const plan = createPlanner(unlimited, { schema, maxPageSize: config.service.maxPageSize, activityIds });
   const { prepare } = await startPrepare({ schema, plan, introspection: true, maxTokens: Infinity });
   /** Runs an operation by the steps of the server, without its limits. */

@@ -6,6 +6,7 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import * as executor from '../../src/graph/execution/execute.js';
 import { planOperation } from '../../src/graph/execution/plan.js';
+import type { ExecutionContext } from '../../src/graph/execution/resolve-info.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema/schema.js';
 
 const schemas = new Map<string, GraphQLSchema>();
@@ -21,11 +22,11 @@ export function schemaWith(options: SchemaOptions): GraphQLSchema {
 }
 
 /** Plans and executes an operation. */
-export type Execute = (request: Omit<executor.ExecutionRequest, 'plan'> & { readonly document: DocumentNode }) => Promise<ExecutionResult>;
+export type Execute = (request: Omit<ExecutionContext, 'plan'> & { readonly document: DocumentNode }) => Promise<ExecutionResult>;
 
 /** The executor of the server. The text of the data is parsed. */
 export function createExecute(schema: GraphQLSchema, options: executor.ExecutionOptions): Execute {
-  const execute = executor.createExecute(schema, options);
+  const execute = executor.createExecute(options);
   return async ({ document, ...request }) => {
     const { data, errors } = await execute({ ...request, plan: planOperation(schema, document, request.operation, request.variables) });
     return { ...(errors && { errors }), ...(data !== undefined && { data: data && (data.toJSON() as Record<string, unknown>) }) };

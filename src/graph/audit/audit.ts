@@ -4,7 +4,7 @@ import { OutcomeUnknownError } from '../../records/errors.js';
 
 /** One entry of the audit: what an operation did with personal data, or was denied. It contains names and numbers, never a value. */
 export interface AuditEntry {
-  /** Coordinates such as `Attendee.name`. A frozen list is the same object in all operations that read by one selection. */
+  /** Coordinates such as `Attendee.name`. */
   readonly fields: readonly string[];
   /** The number of objects read, written or denied. */
   readonly count: number;
@@ -14,35 +14,24 @@ export interface AuditEntry {
 /** The fields that an operation has read of people, and of how many. */
 export type AuditedReads = Pick<AuditEntry, 'fields' | 'count'>;
 
-const noFields: readonly string[] = [];
-const nothingRead: AuditedReads = { fields: noFields, count: 0 };
-
 /** How an operation that read data of people ended as a whole. */
 export type ReadOutcome = 'ok' | 'partial' | 'failed';
 /** How a write ended that has a result: done, by the word that fits the mutation, or with user errors, whose cause may be the service. */
 export type WriteResultOutcome = 'registered' | 'replayed' | 'issued' | 'done' | 'refused' | 'rejected';
-export type WriteOutcome = WriteResultOutcome | 'unknown' | 'failed';
+type WriteOutcome = WriteResultOutcome | 'unknown' | 'failed';
 
 /** Collects the audit entries of one operation. */
 export class Audit {
-  /** The fields that were read first. Most operations read by one selection, so no set of fields is needed. */
-  #firstFields = noFields;
-  /** All fields that were read, once there are others than the first ones. */
-  #allFields: Set<string> | null = null;
+  readonly #fields = new Set<string>();
   readonly #objects = new Set<object>();
   /** Objects that executions have read whose result this operation shares. */
   #sharedObjects = 0;
-  readonly #denied = new Map<string, number>();
-  #writes: AuditEntry[] = [];
-  readonly #inProgress = new Set<Pick<AuditEntry, 'fields' | 'count'>>();
+  readonly #denied: string[] = [];
+  readonly #writes: { readonly fields: readonly string[]; readonly count: number; outcome: WriteOutcome }[] = [];
 
-  /** Records fields that are read, even if no object is found. @param fields names each field once */
+  /** Records fields that are read, even if no object is found. */
   reading(fields: readonly string[]): void {
-    if (this.#firstFields.length === 0) this.#firstFields = fields;
-    else if (fields !== this.#firstFields) {
-      this.#allFields ??= new Set(this.#firstFields);
-      for (const field of fields) this.#allFields.add(field);
-    }
+    for (const field of fields) this.#fields.add(field);
   }
 
   /** Records an object whose fields the response contains. The same object counts once. */
@@ -52,9 +41,7 @@ export class Audit {
 
   /** The reads of the operation so far. */
   get reads(): AuditedReads {
-    if (this.#firstFields.length === 0) return nothingRead;
-    const fields = this.#allFields === null ? this.#firstFields : [...this.#allFields];
-    return { fields, count: this.#objects.size + this.#sharedObjects };
+    return { fields: [...this.#fields], count: this.#objects.size + this.#sharedObjects };
   }
 
   /** Records the reads of another operation whose result this one shares. */
@@ -65,12 +52,12 @@ export class Audit {
 
   /** Records a field that the caller lacks a scope for. */
   denied(field: string): void {
-    this.#denied.set(field, (this.#denied.get(field) ?? 0) + 1);
+    this.#denied.push(field);
   }
 
   /**
-   * Sends a write and records its outcome. A write that throws is `unknown` or `failed`. It is recorded as in progress before it is
-   * sent, so that `abandon` misses none.
+   * Sends a write and records its outcome, which is `unknown` until it has ended: an operation may be abandoned before. A write that throws
+   * is `unknown` or `failed`.
    * @param count the number of objects that it concerns
    * @param send begins the write
    * @param outcomeOf returns the outcome of a write that has a result
@@ -80,48 +67,23 @@ export class Audit {
     send: () => Promise<Result>,
     outcomeOf: (result: Result) => WriteResultOutcome,
   ): Promise<Result> {
-    const end = this.#start({ fields: [coordinate], count });
+    const write = { fields: [coordinate], count, outcome: 'unknown' as WriteOutcome };
+    this.#writes.push(write);
     try {
       const result = await send();
-      end(outcomeOf(result));
+      write.outcome = outcomeOf(result);
       return result;
     } catch (error) {
-      end(error instanceof OutcomeUnknownError ? 'unknown' : 'failed');
+      if (!(error instanceof OutcomeUnknownError)) write.outcome = 'failed';
       throw error;
     }
   }
 
-  #start(write: Pick<AuditEntry, 'fields' | 'count'>): (outcome: WriteOutcome) => void {
-    this.#inProgress.add(write);
-    return (outcome) => {
-      if (this.#inProgress.delete(write)) this.#writes.push({ fields: write.fields, count: write.count, outcome });
-    };
-  }
-
-  /** Ends the audit of an operation that is abandoned: the outcome of writes in progress is unknown. */
-  abandon(): void {
-    for (const write of this.#inProgress) this.#writes.push({ ...write, outcome: 'unknown' });
-    this.#inProgress.clear();
-  }
-
-  /** Returns the entries since the last call: one per write, then one for all reads, then one for all denials. */
-  take(readOutcome: ReadOutcome): readonly AuditEntry[] {
-    const entries = this.#writes;
-    const { fields, count } = this.reads;
-    if (fields.length > 0) entries.push({ fields, count, outcome: readOutcome });
-    if (this.#denied.size > 0) entries.push({ fields: [...this.#denied.keys()], count: sum(this.#denied.values()), outcome: 'forbidden' });
-    if (entries.length > 0) this.#writes = [];
-    // Even an empty collection allocates a new table when it is cleared.
-    for (const recorded of [this.#objects, this.#denied]) if (recorded.size > 0) recorded.clear();
-    this.#firstFields = noFields;
-    this.#allFields = null;
-    this.#sharedObjects = 0;
+  /** Returns the entries: one per write, then one for all reads, then one for all denials. */
+  entries(readOutcome: ReadOutcome): readonly AuditEntry[] {
+    const entries: AuditEntry[] = [...this.#writes];
+    if (this.#fields.size > 0) entries.push({ ...this.reads, outcome: readOutcome });
+    if (this.#denied.length > 0) entries.push({ fields: [...new Set(this.#denied)], count: this.#denied.length, outcome: 'forbidden' });
     return entries;
   }
-}
-
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
 }

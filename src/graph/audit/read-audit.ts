@@ -37,7 +37,8 @@ export function recordReads(schema: GraphQLSchema, type: GraphQLObjectType, fiel
   field.resolve = (source, args, context: GraphContext, info) => {
     const result = resolve(source, args, context, info);
     const selected = selectionOf(info);
-    const fields = permittedFields(selected, context.caller.scopes, leadsToSelf || (self !== null && isSelf(source)));
+    const own = leadsToSelf || (self !== null && isSelf(source));
+    const fields = permittedFields(selected, context.caller.scopes, own);
     if (fields.length === 0) return result;
     context.audit.reading(fields);
     return recordObjects(result, selected, context.audit);
@@ -46,11 +47,7 @@ export function recordReads(schema: GraphQLSchema, type: GraphQLObjectType, fiel
 
 /** The people and their fields that a field reads by its selection. */
 interface AuditedSelection {
-  readonly fields: readonly ResolvedAccess[];
-  /** The coordinates of the fields: the same frozen list in each operation, for callers who may read all of them. */
-  readonly coordinates: readonly string[];
-  /** The scopes that reading all of the fields requires. */
-  readonly scopes: readonly Scope[];
+  readonly fields: ReadonlySet<ResolvedAccess>;
   /** The member of the field's objects that contains the people; null if the objects are the people. */
   readonly container: string | null;
   /** The kinds of records that are people, if the field returns records of several types; null if all of its objects are people. */
@@ -58,15 +55,12 @@ interface AuditedSelection {
 }
 
 function auditedSelection(info: GraphQLResolveInfo): AuditedSelection {
-  const found = new Set<ResolvedAccess>();
+  const fields = new Set<ResolvedAccess>();
   const returned = getNamedType(info.returnType);
   const types = returnedTypes(info.schema, info.returnType).filter(concernsPeople);
-  for (const type of types) addAuditedFields(found, info.fieldNodes, type, info);
-  const fields = [...found];
+  for (const type of types) addAuditedFields(fields, info.fieldNodes, type, info);
   return {
     fields,
-    coordinates: Object.freeze(fields.map(({ coordinate }) => coordinate)),
-    scopes: [...new Set(fields.flatMap(({ scopes }) => scopes))],
     container: containedIn(returned),
     kinds: isAbstractType(returned) ? new Set(types.map(kindOf)) : null,
   };
@@ -91,11 +85,11 @@ function addAuditedFields(
 }
 
 /** The coordinates of the fields that the caller may read. The others are denied, not read. */
-function permittedFields({ fields, coordinates, scopes }: AuditedSelection, granted: ReadonlySet<Scope>, own: boolean): readonly string[] {
-  if (scopes.every((scope) => granted.has(scope))) return coordinates;
-  return fields
-    .filter((field) => (own && field.self !== null) || field.scopes.every((scope) => granted.has(scope)))
-    .map(({ coordinate }) => coordinate);
+function permittedFields({ fields }: AuditedSelection, granted: ReadonlySet<Scope>, own: boolean): readonly string[] {
+  const permitted: string[] = [];
+  for (const { coordinate, scopes, self } of fields)
+    if ((own && self !== null) || scopes.every((scope) => granted.has(scope))) permitted.push(coordinate);
+  return permitted;
 }
 
 /** Records the objects of a result: of a value, a list, or a promise of one; of a page, those that it contains. */

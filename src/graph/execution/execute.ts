@@ -17,7 +17,7 @@
  * Files, in the order to read them: plan, arguments; execution, resolve-info, response-text.
  */
 
-import { GraphQLError, locatedError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, locatedError } from 'graphql';
 import { isAsyncIterable } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { Execution, type ExecutedResult } from './execution.js';
@@ -29,19 +29,16 @@ export interface ExecutionOptions {
   readonly turn: EventLoopTurn;
 }
 
-/** One operation of a valid document, to be executed. */
-export type ExecutionRequest = Omit<ExecutionContext, 'schema'>;
-
 /**
  * Executes an operation: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for example, or with other
  * variables at the next call.
  */
-export type Execute = (request: ExecutionRequest) => Promise<ExecutedResult>;
+export type Execute = (operation: ExecutionContext) => Promise<ExecutedResult>;
 
-export function createExecute(schema: GraphQLSchema, { maxResponseBytes, turn }: ExecutionOptions): Execute {
-  return async (request) => {
-    const maxBytes = request.operation.operation === 'mutation' ? Infinity : maxResponseBytes;
-    return new Execution(contextOf(schema, request), maxBytes, turn).run();
+export function createExecute({ maxResponseBytes, turn }: ExecutionOptions): Execute {
+  return async (operation) => {
+    const maxBytes = operation.operation.operation === 'mutation' ? Infinity : maxResponseBytes;
+    return new Execution(operation, maxBytes, turn).run();
   };
 }
 
@@ -49,12 +46,13 @@ export function createExecute(schema: GraphQLSchema, { maxResponseBytes, turn }:
  * Subscribes to the field of a subscription. @returns its events, each of which is the root value of an execution
  * @throws GraphQLError at the field
  */
-export async function subscribeToField(schema: GraphQLSchema, request: ExecutionRequest): Promise<AsyncIterable<unknown>> {
-  const [field] = request.plan.root().fields;
-  if (!field?.field?.subscribe) throw new GraphQLError('The operation has no field to subscribe to.', { nodes: request.operation });
+export async function subscribeToField(subscription: ExecutionContext): Promise<AsyncIterable<unknown>> {
+  const { plan, operation, rootValue, variables, context } = subscription;
+  const [field] = plan.root().fields;
+  if (!field?.field?.subscribe) throw new GraphQLError('The operation has no field to subscribe to.', { nodes: operation });
   try {
-    const info = new ResolveInfo(contextOf(schema, request), field, undefined);
-    const events: unknown = await field.field.subscribe(request.rootValue, field.readArguments(request.variables), request.context, info);
+    const info = new ResolveInfo(subscription, field, undefined);
+    const events: unknown = await field.field.subscribe(rootValue, field.readArguments(variables), context, info);
     if (events instanceof Error) throw events;
     if (!isAsyncIterable(events)) throw new Error(`Subscription.${field.field.name} returned no stream of events.`);
     return events;
@@ -62,12 +60,3 @@ export async function subscribeToField(schema: GraphQLSchema, request: Execution
     throw locatedError(error, [...field.nodes], [field.responseKey]);
   }
 }
-
-const contextOf = (schema: GraphQLSchema, { operation, plan, variables, context, rootValue }: ExecutionRequest): ExecutionContext => ({
-  schema,
-  operation,
-  plan,
-  variables,
-  context,
-  rootValue,
-});

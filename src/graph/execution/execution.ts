@@ -5,13 +5,13 @@
  * filled when it has settled; an object or a list that waits for such a value becomes a place too, so that it can still become null.
  */
 
-import { defaultFieldResolver, defaultTypeResolver, GraphQLError, locatedError, responsePathAsArray, type ASTNode } from 'graphql';
+import { GraphQLError, locatedError, responsePathAsArray, type ASTNode } from 'graphql';
 import type { JsonText } from '../../primitives/encoded-text.js';
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import { objectPath, pathTo, ResolveInfo, type Path, type ExecutionContext } from './resolve-info.js';
+import { pathTo, ResolveInfo, type Path, type ExecutionContext } from './resolve-info.js';
 import { ResponseText, type Place } from './response-text.js';
 
 type Key = string | number;
@@ -73,10 +73,10 @@ export class Execution {
   }
 
   /** Completes an object and writes it. @param field null for the data of the response */
-  #object({ fields, bytes }: ObjectPlan, source: unknown, field: FieldPlan | null, parentPath: ParentPath, key: Key): Wait {
+  #object({ fields }: ObjectPlan, source: unknown, field: FieldPlan | null, parentPath: ParentPath, key: Key): Wait {
     const { out } = this.#text;
     this.#turn.spend(fields.length);
-    this.#text.count(bytes);
+    this.#text.assertSize();
     let path: Path | undefined;
     let pending: Promise<void>[] | undefined;
     try {
@@ -108,7 +108,7 @@ export class Execution {
     }
     if (written === null && !value.nonNull) out.ascii('null');
     else if (!written) return false;
-    this.#text.count(out.length - length - bytesOfShortest);
+    this.#text.assertSize();
     return true;
   }
 
@@ -181,9 +181,8 @@ export class Execution {
   }
 
   #leaf(value: unknown, write: WriteJson, field: FieldPlan): undefined {
-    const { length } = this.#text.out;
     if (!write(value, this.#text.out)) throw new Error(`The value of ${nameOf(field)} was serialized to undefined or null.`);
-    this.#text.count(typeof value === 'string' ? Buffer.byteLength(value) : this.#text.out.length - length - bytesOfShortest);
+    this.#text.assertSize();
   }
 
   #list(value: unknown, item: ValuePlan, field: FieldPlan, path: Path): Wait {
@@ -242,17 +241,12 @@ export class Execution {
   }
 
   #abstract(value: unknown, { type, planOf }: ValuePlan & { kind: 'abstract' }, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
-    const info = new ResolveInfo(this.#operation, field, objectPath(parentPath, key));
-    const name = (type.resolveType ?? defaultTypeResolver)(value, this.#operation.context, info, type);
-    const completeAs = (typeName: string | undefined) => {
-      const plan = typeName === undefined ? undefined : planOf(typeName);
-      if (plan === undefined)
-        throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is not one of its possible types.`);
-      return this.#object(plan, value, field, parentPath, key);
-    };
-    if (!isPromise(name)) return completeAs(name);
-    const place = this.#text.leavePlace();
-    return name.then((typeName) => this.#text.fill(place, () => completeAs(typeName)));
+    const info = new ResolveInfo(this.#operation, field, parentPath);
+    const typeName = type.resolveType!(value, this.#operation.context, info, type);
+    const plan = typeof typeName === 'string' ? planOf(typeName) : undefined;
+    if (plan === undefined)
+      throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is not one of its possible types.`);
+    return this.#object(plan, value, field, parentPath, key);
   }
 
   /** Writes null in place of a value, and records its error. @throws GraphQLError if the value must not be null, so that the object around it fails */
@@ -263,14 +257,9 @@ export class Execution {
     if (nonNull) throw located;
     this.#errors.push(located);
     this.#text.out.ascii('null');
-    this.#text.count(bytesOfError + located.message.length);
+    this.#text.countError(located.message);
   }
 }
-
-/** The least number of bytes that path, locations and extensions of an error take. */
-const bytesOfError = 200;
-/** Those of the shortest value, which count with its object. */
-const bytesOfShortest = 1;
 
 const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}.${nodes[0]!.name.value}`;
 
@@ -283,18 +272,9 @@ function resolveField(operation: ExecutionContext, plan: FieldPlan, source: unkn
   if (field === null) return plan.parentType.name;
   const { resolve } = field;
   // With a scope check, the resolver does nothing but deny callers that lack the scope.
-  const mayReadProperty = !resolve || (lacksScope !== null && !lacksScope(operation.context));
-  if (!mayReadProperty) {
+  if (resolve && (lacksScope === null || lacksScope(operation.context)))
     return resolve(source, plan.readArguments(operation.variables), operation.context, new ResolveInfo(operation, plan, parentPath));
-  }
-  const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
-  return typeof value === 'function' ? callProperty(operation, plan, source, parentPath) : value;
-}
-
-/** Calls a property that is a function, so that results equal those of graphql-js. No record of this program has one. */
-function callProperty(operation: ExecutionContext, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
-  const args = plan.readArguments(operation.variables);
-  return defaultFieldResolver(source, args, operation.context, new ResolveInfo(operation, plan, parentPath));
+  return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
 }
 
 /**

@@ -40,6 +40,7 @@ import { argumentsOf, type ReadArguments } from './arguments.js';
 
 /** The plan of an operation. */
 export interface OperationPlan {
+  readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly root: () => ObjectPlan;
   /** Whether other variables may select other fields. */
@@ -50,8 +51,6 @@ export interface OperationPlan {
 export interface ObjectPlan {
   /** In the order of the response. */
   readonly fields: readonly FieldPlan[];
-  /** The bytes that the names and the shortest values of its fields take in a response. */
-  readonly bytes: number;
 }
 
 /** How one field of a selection is resolved and completed. */
@@ -95,6 +94,7 @@ export function planOperation(
 ): OperationPlan {
   const planner = new SelectionPlanner(schema, document, variables);
   return {
+    schema,
     fragments: planner.fragments,
     root: once(() => planner.objectOf(rootTypeOf(schema, operation), [operation.selectionSet])),
     dependsOnVariables: directivesReadVariables(document),
@@ -139,7 +139,7 @@ class SelectionPlanner {
       if (planned)
         fields.push({ responseKey, before, parentType: type, nodes, location: once(() => new GraphQLError('', { nodes })), ...planned });
     }
-    return { fields, bytes: fields.reduce((sum, { responseKey }) => sum + responseKey.length + bytesOfMember, 2) };
+    return { fields };
   }
 
   /** @returns null for a field that the type lacks, which only a document that is not valid selects */
@@ -187,9 +187,6 @@ class SelectionPlanner {
     return { kind: 'abstract', type: named, planOf } as const;
   }
 }
-
-/** Two quotation marks, a colon, a comma, and a value of one character. */
-const bytesOfMember = 5;
 
 const noArguments: ReadArguments = () => ({});
 

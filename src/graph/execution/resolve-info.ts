@@ -1,11 +1,10 @@
 /* The operation that is being executed, and the fourth argument of resolvers (GraphQLResolveInfo), made when it is read. */
 
-import type { GraphQLSchema, OperationDefinitionNode, GraphQLResolveInfo } from 'graphql';
+import type { OperationDefinitionNode, GraphQLResolveInfo } from 'graphql';
 import type { OperationPlan, FieldPlan } from './plan.js';
 
-/** An operation that is being executed, as graphql-js calls it: what all its fields share. */
+/** An operation of a valid document that is being executed: what all its fields share. */
 export interface ExecutionContext {
-  readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   /** Of the operation, for these variables. */
   readonly plan: OperationPlan;
@@ -46,7 +45,7 @@ export class ResolveInfo implements GraphQLResolveInfo {
     return pathTo(this.#parentPath, this.#plan.responseKey, this.#plan);
   }
   get schema() {
-    return this.#operation.schema;
+    return this.#operation.plan.schema;
   }
   get fragments() {
     return this.#operation.plan.fragments;
@@ -67,10 +66,3 @@ export const pathTo = (prev: Path | undefined, key: string | number, { parentTyp
   key,
   typename: typeof key === 'string' ? parentType.name : undefined,
 });
-
-/** The path of the object that has the field of a value: without the indices of lists. */
-export function objectPath(parentPath: Path | undefined, key: string | number): Path | undefined {
-  let [path, last] = [parentPath, key];
-  while (typeof last === 'number') [path, last] = [path!.prev, path!.key];
-  return path;
-}

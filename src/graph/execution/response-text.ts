@@ -29,6 +29,9 @@ export class Place {
 /** Ends an execution whose response has become too large. It never reaches a caller; see `sizeError`. */
 const tooLarge = new Error('The response is too large.');
 
+/** The least number of bytes that path, locations and extensions of an error take. */
+const bytesOfError = 200;
+
 /** The text of one response. What is outside of places is written in order; a place is filled by text behind all others, and copied to it at the end. */
 export class ResponseText {
   /** Writes the text of the place that is being filled, behind that of all others. Another execution may have it after `end`. */
@@ -36,7 +39,10 @@ export class ResponseText {
   readonly #whole = new Place(0, 0);
   /** The places in the text that is being written. */
   #places = this.#whole.places;
-  #bytes = 0;
+  /** About the bytes of the errors, which are not in the text. */
+  #errorBytes = 0;
+  /** The size of the response when it became too large; 0 before. */
+  #excess = 0;
   #hasEnded = false;
 
   /** @param maximum the bytes of the response */
@@ -84,21 +90,27 @@ export class ResponseText {
     return place;
   }
 
-  /**
-   * Counts bytes of names, values and errors, also of what is replaced later. Escapes need not be counted: the server measures what it sends.
-   * @throws the error that ends the execution, once the response is too large
-   */
-  count(bytes: number): void {
-    if ((this.#bytes += bytes) > this.maximum) throw tooLarge;
+  /** Compares the size of the response with the maximum. @throws the error that ends the execution */
+  assertSize(): void {
+    const bytes = this.out.length + this.#errorBytes;
+    if (bytes <= this.maximum) return;
+    this.#excess = bytes;
+    throw tooLarge;
+  }
+
+  /** Counts an error towards the size. @throws the error that ends the execution */
+  countError(message: string): void {
+    this.#errorBytes += bytesOfError + message.length;
+    this.assertSize();
   }
 
   get isTooLarge(): boolean {
-    return this.#bytes > this.maximum;
+    return this.#excess > 0;
   }
 
   /** The error that replaces a response that is too large. */
   sizeError(): GraphQLError {
-    return responseTooLarge(this.maximum, this.#bytes);
+    return responseTooLarge(this.maximum, this.#excess);
   }
 
   /** Returns the data of the response. */

@@ -18,8 +18,8 @@ import {
   type GraphQLNamedInputType,
   type GraphQLSchema,
 } from 'graphql';
+import { ValueError } from '../../graph/errors.js';
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
-import { ValueError } from '../../graph/value-error.js';
 import { toError } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 

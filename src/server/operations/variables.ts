@@ -17,7 +17,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { ValueError } from '../../graph/value-error.js';
+import { ValueError } from '../../graph/errors.js';
 import { isObject, once } from '../../primitives/values.js';
 import { badInput, expectedType, locatedAs, RefusedRequestError } from './request-errors.js';
 

@@ -130,7 +130,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     const variables = prepared.coerceVariables(parameters.variables ?? {});
     const { plan } = prepared.planned.forVariables(variables, context.activities.ids);
     await running.reservation?.reserve(callsOfSubscription);
-    const events = await subscribeToField(runtime.schema, { operation, plan, variables, context });
+    const events = await subscribeToField({ operation, plan, variables, context });
     running.result = {};
     const subscription = { requestId, caller, prepared, variables, signal, span };
     return { operationName: running.operationName, messages: messagesOf(subscription, events, runtime) };

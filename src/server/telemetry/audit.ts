@@ -122,7 +122,7 @@ export class OperationAudit {
     if (operation === undefined) return;
     const { requestId, context, operationName, result } = operation;
     this.#running.delete(key, operation);
-    const entries = context.audit.take(readOutcomeOf(result));
+    const entries = context.audit.entries(readOutcomeOf(result));
     if (entries.length === 0) return;
     const name = this.nameForLog(operationName);
     for (const { fields, count, outcome } of entries) {
@@ -136,10 +136,7 @@ export class OperationAudit {
 
   /** Writes the lines of operations that are still in progress when the program ends, as unknown or failed. */
   abandon(): void {
-    for (const [key, { context }] of this.#running.entries()) {
-      context.audit.abandon();
-      this.end(key);
-    }
+    for (const [key] of this.#running.entries()) this.end(key);
   }
 }
 

@@ -5,17 +5,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import {
-  buildSchema,
-  execute,
-  parse,
-  validate,
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLInterfaceType,
-  type GraphQLObjectType,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { buildSchema, execute, parse, validate, type ExecutionResult, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { setLacksScope, withWriter } from '../../../src/graph/executor-extensions.js';
 import { promiseItems } from '../../../src/graph/schema/promised-items.js';
@@ -307,52 +297,6 @@ test('an operation that the schema lacks fails as in graphql-js', async () => {
   const operation = document.definitions[0] as OperationDefinitionNode;
   const theirs = await execute({ schema: readOnly, document });
   expect(await createExecute(readOnly, unlimited)({ document, operation, variables: {}, context: {} })).toEqual(theirs);
-});
-
-test('a property that is a function is called with the arguments, the context and the info, as graphql-js calls it', async () => {
-  const withMethods = buildSchema('type Query { item: Item } type Item { sum(a: Int!, b: Int = 2): Int asked: String fails: Int }');
-  const item = {
-    factor: 10,
-    sum({ a, b }: { a: number; b: number }, { add }: { add: number }) {
-      return this.factor * (a + b) + add;
-    },
-    asked: (_args: object, _context: object, info: { fieldName: string }) => Promise.resolve(info.fieldName),
-    fails: () => {
-      throw new Error('broken');
-    },
-  };
-  const document = parse('{ item { sum(a: 1) asked fails } }');
-  const operation = document.definitions[0] as OperationDefinitionNode;
-  const [context, rootValue] = [{ add: 5 }, { item }];
-  const ours = await createExecute(withMethods, unlimited)({ document, operation, variables: {}, context, rootValue });
-  const theirs = await execute({ schema: withMethods, document, contextValue: context, rootValue });
-  expect(dataOf(ours)).toEqual({ item: { sum: 35, asked: 'asked', fails: null } });
-  expect(dataOf(ours)).toEqual(dataOf(theirs));
-  expect(failuresOf(ours)).toEqual(failuresOf(theirs));
-});
-
-test('`resolveType` gets the path of the field, for the items of lists too, as in graphql-js', async () => {
-  const withNodes = buildSchema('type Query { one: Node some: [[Node]] } interface Node { id: Int } type Leaf implements Node { id: Int }');
-  const pathsOf = async (executor: (args: { document: DocumentNode; rootValue: object }) => unknown) => {
-    const paths: string[] = [];
-    (withNodes.getType('Node') as GraphQLInterfaceType).resolveType = (_value, _context, info) => {
-      paths.push(JSON.stringify(info.path));
-      return 'Leaf';
-    };
-    await executor({
-      document: parse('{ one { id } again: some { id } }'),
-      rootValue: { one: { id: 1 }, some: [[{ id: 2 }], [{ id: 3 }]] },
-    });
-    return paths;
-  };
-  const ours = await pathsOf((args) =>
-    createExecute(
-      withNodes,
-      unlimited,
-    )({ ...args, operation: args.document.definitions[0] as OperationDefinitionNode, variables: {}, context: {} }),
-  );
-  expect(ours).toHaveLength(3);
-  expect(ours).toEqual(await pathsOf((args) => execute({ schema: withNodes, ...args })));
 });
 
 test('a field with a writer is not read, unless it cannot be written', async () => {
