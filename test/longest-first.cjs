@@ -32,7 +32,7 @@ const longest = [
   'abuse/event-loop.test.ts',
   'server/authentication/tokens.test.ts',
   'clients/trusted-documents.test.ts',
-  'domain/at-most-once/idempotent-writes.model.test.ts',
+  'domain/at-most-once/at-most-once-writes.model.test.ts',
   'program/process.hidden-classes.program.test.ts',
 ];
 

@@ -48,14 +48,8 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   readonly tickets = new EntityList<StockItem>(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
   readonly goods = new GoodsItems(this.upstream, this.activityId);
   readonly boundEndpoints = new BoundEndpoints(this.upstream, this.activityId, this.dependencies.boundEndpoints);
-  readonly registrations = new Registrations(
-    this.upstream,
-    this.activityId,
-    this.formFields,
-    this.attendees,
-    this.dependencies.writes.idempotent,
-  );
-  readonly ssoLogins = new SsoLogins(this.upstream, this.activityId, this.attendees, this.dependencies.writes.locks);
+  readonly registrations = new Registrations(this.upstream, this.activityId, this.formFields, this.attendees, this.dependencies.writes);
+  readonly ssoLogins = new SsoLogins(this.upstream, this.activityId, this.attendees, this.dependencies.writes);
 
   constructor(
     readonly activityId: ActivityId,

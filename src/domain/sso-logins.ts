@@ -7,9 +7,10 @@ import type { ActivityId } from '../records/ids.js';
 import type { SsoLogin } from '../records/sso-login.js';
 import { brokenRule, type UserError, rejectedByService } from '../records/user-error.js';
 import { ssoLogin } from '../service/endpoints.js';
-import type { RecordedWrite } from './at-most-once/outcome-store.js';
-import { sendRecorded, type SentOnce } from './at-most-once/recorded-write.js';
-import type { WriteLock, WriteLocks } from './at-most-once/write-locks.js';
+import type { WritePermit } from '../service/transport/exchange.js';
+import type { AtMostOnceWrites } from './at-most-once/at-most-once-writes.js';
+import { fingerprintOf } from './at-most-once/input-fingerprint.js';
+import { inProgressError, sendRecorded } from './at-most-once/recorded-write.js';
 import type { Attendees } from './attendees/attendees.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
@@ -35,7 +36,7 @@ export class SsoLogins {
     private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
     private readonly attendees: Attendees,
-    private readonly locks: WriteLocks,
+    private readonly writes: AtMostOnceWrites,
   ) {}
 
   /**
@@ -55,35 +56,37 @@ export class SsoLogins {
    * write has failed for certain only if the number is written as it was then: the service may compare numbers literally.
    */
   #loginOrAdd(mobile: string): Promise<SsoLoginResult> {
-    const work = async (lock: WriteLock) => {
-      const unknown = await lock.unresolvedWrite();
-      if (unknown !== null) {
-        const [registrant] = await this.attendees.lookUpRegistrants([mobile], unknown.startedAt);
+    const key = JSON.stringify([String(this.activityId), storedNamespace, normalMobile(mobile)]);
+    return this.writes.inTurn(key, async () => {
+      const { store, digest, now } = this.writes.options;
+      const { storeWait } = this.upstream;
+      const fingerprint = fingerprintOf({ mobile }, digest);
+      const name = await store.nameOf(key, storeWait);
+      const earlier = await store.read(name, storeWait);
+      if (earlier?.running) throw inProgressError(now(), earlier.startedAt);
+      if (earlier !== null) {
+        const [registrant] = await this.attendees.lookUpRegistrants([mobile], earlier.startedAt);
         if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
-          await lock.clear(unknown);
+          await store.clear(name, earlier.version, storeWait);
           return this.#loginWithoutAdding(mobile);
         }
-        const mayStillTakeEffect = unknown.quietMs < lateEffectMs;
-        if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect || !unknown.hasSameInput) {
+        const hasSameInput = earlier.fingerprint === fingerprint;
+        const mayStillTakeEffect = earlier.quietMs < lateEffectMs;
+        if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect || !hasSameInput) {
           throw new OutcomeUnknownError(ssoLogin.path, null, registrant ? [registrant] : [], {
-            advice: unknown.hasSameInput ? advice : adviceForOtherNotation,
+            advice: hasSameInput ? advice : adviceForOtherNotation,
           });
         }
       }
-      return this.#add(mobile, await lock.begin(unknown));
-    };
-    const key = [String(this.activityId), storedNamespace, normalMobile(mobile)];
-    return this.locks.underLock({ key, input: { mobile } }, work, this.upstream.storeWait);
-  }
-
-  #add(mobile: string, write: RecordedWrite): Promise<SsoLoginResult> {
-    const steps: SentOnce<SsoLoginResult> = {
-      send: (permit) => resultOf(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: true }, permit)),
-      unknownOutcome: async (sentAt, cause) =>
-        new OutcomeUnknownError(ssoLogin.path, null, await this.attendees.lookUpRegistrants([mobile], sentAt), { advice, cause }),
-    };
-    // Nothing needs to be stored: a repeat adds nobody, because the service then has the attendee.
-    return sendRecorded(write, steps, 'withdraw');
+      const write = await store.begin(name, { fingerprint, startedAt: now(), replacing: earlier?.version }, storeWait);
+      if (write === null) throw inProgressError(now());
+      const add = (permit: WritePermit | null) =>
+        resultOf(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: true }, permit));
+      const unknownOutcome = async (sentAt: number, cause?: unknown) =>
+        new OutcomeUnknownError(ssoLogin.path, null, await this.attendees.lookUpRegistrants([mobile], sentAt), { advice, cause });
+      // Nothing needs to be stored: a repeat adds nobody, because the service then has the attendee.
+      return sendRecorded(write, { send: add, unknownOutcome }, 'withdraw');
+    });
   }
 
   /** Signs in an attendee whom the service has. A repeat does no harm, so that nothing is recorded. */

@@ -1,4 +1,4 @@
-import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
+import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
 import type { ActivityId } from '../../src/records/ids.js';
@@ -20,8 +20,8 @@ function signIn(replica: Replica, world: World): void {
     },
   } as unknown as OperationUpstream;
   const attendees = attendeesByMobile(() => (world.commits.length > 0 ? { registeredAt: new Date(world.now) } : null));
-  const locks = new WriteLocks({ store: replica.store, digest: String, now: () => world.now });
-  new SsoLogins(upstream, 1001 as ActivityId, attendees, locks).login({ mobile: '13800138000', addIfMissing: true }).then(
+  const writes = new AtMostOnceWrites({ store: replica.store, digest: String, now: () => world.now });
+  new SsoLogins(upstream, 1001 as ActivityId, attendees, writes).login({ mobile: '13800138000', addIfMissing: true }).then(
     () => (replica.outcome = 'signed in'),
     (error: unknown) => (replica.outcome = reportOf(error)),
   );

@@ -3,8 +3,8 @@
  * test/faults/registration.test.ts.
  */
 
+import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
 import { fingerprintOf } from '../../src/domain/at-most-once/input-fingerprint.js';
-import { WriteLocks } from '../../src/domain/at-most-once/write-locks.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
 import { UpstreamUnavailableError } from '../../src/records/errors.js';
@@ -25,8 +25,8 @@ test.each(['/api/participant/sso_login', '/api/v2/participant/sso_login'])(
       storedWhileSent.push(store.read(key));
       return { code: 0, msg: 'full' };
     });
-    const locks = new WriteLocks({ store, digest: String, now: Date.now });
-    await new SsoLogins(upstream, activityId, attendeesNotRead, locks).login({ mobile: '+86 138-0013-8000', addIfMissing: true });
+    const writes = new AtMostOnceWrites({ store, digest: String, now: Date.now });
+    await new SsoLogins(upstream, activityId, attendeesNotRead, writes).login({ mobile: '+86 138-0013-8000', addIfMissing: true });
     replaced.restore();
     expect(await Promise.all(storedWhileSent)).toEqual([expect.objectContaining({ running: true })]);
   },
@@ -64,9 +64,9 @@ describe('over a service that compares mobile numbers literally, after a write w
     const attendees = attendeesByMobile((wanted) =>
       registered.includes(wanted) ? { mobile: wanted, registeredAt: new Date(begunAt) } : null,
     );
-    const locks = new WriteLocks({ store, digest: String, now: () => now });
+    const writes = new AtMostOnceWrites({ store, digest: String, now: () => now });
     try {
-      return (await new SsoLogins(upstream, activityId, attendees, locks).login({ mobile, addIfMissing: true })).login!.url;
+      return (await new SsoLogins(upstream, activityId, attendees, writes).login({ mobile, addIfMissing: true })).login!.url;
     } catch (error) {
       return (error as { code: string }).code;
     }

@@ -1,21 +1,186 @@
-/* The writes that are sent at most once: by idempotency key, or under a lock for what they change. */
+/*
+ * Writes by idempotency key
+ *
+ * The service has no idempotency key: each call of `addAttendees`, for example, creates new registrations (§4.2). A reply can be
+ * lost after the service has done the work, so a failed write must not be repeated blindly. `AtMostOnceWrites` sends a write at
+ * most once for each idempotency key of a caller, and repeats return what is known about that one write.
+ *
+ * State of a key       In the store            What `once` does
+ * new                  no row                  checks the input, records the write, sends it
+ * running, here        row without a result    waits for the running write and returns its result with `replayed: true`. If
+ *                                              that one failed by limits of its own operation, the key is new
+ * running, elsewhere   row without a result    throws IdempotencyInProgressError; nothing is sent
+ * completed            row with a result       returns the stored result with `replayed: true`; nothing is sent
+ * unknown              row without a result    throws the error of `unknownOutcome`; nothing is sent
+ * expired              removed after a day     the key is new again (later after a start of the machine)
+ *
+ * Order of one write: check, record (on disk), ask whether the row still belongs to this write, send, record the
+ * result. A rejection by the service is a result. If the input fails the check, nothing is recorded. If certainly nothing
+ * was sent or done, the row is removed and the key is new again. Any other failure leaves the row without a result:
+ * the outcome is unknown, and stays unknown.
+ *
+ * - Crash or restart: a write that was recorded and not completed is unknown afterwards, even if it was never sent.
+ *   A write that was not recorded was not sent.
+ * - Several processes with one store: the store knows whether the process of a write still performs it. If it does, or if two
+ *   processes record one key at the same moment, the later `once` throws IdempotencyInProgressError. A write whose process
+ *   has ended, or has not renewed its lease for too long, is unknown. If that process was only suspended, it asks the store before
+ *   the attempt and its clock immediately before the first byte, learns that its row no longer belongs to it, and does not send.
+ * - A store that fails: if the write cannot be recorded or its permit cannot be obtained, it is not sent, its row is
+ *   removed as soon as the store works again, and `once` throws StateUnavailableError. If the result cannot be recorded, or a
+ *   row cannot be removed, the caller receives the result or error as usual.
+ * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
+ *   whatever the input is: sending it might do the work twice.
+ * - The same key with another input is a user error. Inputs are compared by fingerprint (`fingerprintOf`).
+ * - Upgrade: a row whose fingerprint is of another version of the program is an unknown outcome too, whatever the input is. Its result is
+ *   not returned, since it may be that of another input.
+ * - A write without a key is checked and sent. Nothing is recorded, and a repeat is another write.
+ *
+ * An unknown outcome is for the caller to resolve. The error of `unknownOutcome` contains what the service knows; the caller either
+ * accepts that, or writes again under a new key.
+ */
 
-import { IdempotentWrites } from './idempotent-writes.js';
-import type { AtMostOnceOptions } from './recorded-write.js';
-import { WriteLocks } from './write-locks.js';
+import type { WaitBudget } from '../../primitives/waiting.js';
+import { CancelledError, QueryTooComplexError } from '../../records/errors.js';
+import type { UserError } from '../../records/user-error.js';
+import { fingerprintOf, isComparable } from './input-fingerprint.js';
+import type { StoredWrite } from './outcome-store.js';
+import { type AtMostOnceOptions, hadNoEffect, inProgressError, sendRecorded, type SentOnce } from './recorded-write.js';
 
-/** The parts that send a write at most once. All operations share them. */
+export interface RequestedWrite {
+  /** The caller, the activity and the endpoint. The same key in another namespace is another key. */
+  readonly namespace: readonly string[];
+  /** The key that the caller chose; null if it chose none. */
+  readonly idempotencyKey: string | null;
+  /** A JSON value. `fingerprintOf` states which inputs are equal. */
+  readonly input: unknown;
+}
+
+/** The steps of one write. `AtMostOnceWrites` decides which of them run. @typeParam Result a JSON object, as it is stored */
+export interface WriteSteps<Result extends object> extends SentOnce<Result> {
+  /** Returns the problems of the input. If there are any, nothing is recorded or sent. */
+  check(): Promise<readonly UserError[]>;
+}
+
+/** The problems of a write that was not sent; or its result, and whether another mutation sent it, an earlier or a concurrent one. */
+export type OnceResult<Result> = { readonly refused: readonly UserError[] } | { readonly result: Result; readonly replayed: boolean };
+
+interface RunningWrite {
+  readonly fingerprint: string;
+  readonly result: Promise<OnceResult<object>>;
+}
+
+/**
+ * Sends writes at most once: by idempotency key, as the comment above describes, or one at a time for what they change. All operations share it.
+ */
 export class AtMostOnceWrites {
-  readonly idempotent: IdempotentWrites;
-  readonly locks: WriteLocks;
+  readonly #running = new Map<string, RunningWrite>();
+  readonly #lastByKey = new Map<string, Promise<unknown>>();
 
-  constructor(options: AtMostOnceOptions) {
-    this.idempotent = new IdempotentWrites(options);
-    this.locks = new WriteLocks(options);
+  constructor(readonly options: AtMostOnceOptions) {}
+
+  /**
+   * Performs a write once for its key. Concurrent mutations with one key share one write; a completed one returns its stored result.
+   * @param storeWait the time that this operation may wait for the store
+   * @throws the error of `unknownOutcome` for a write that may have reached the service
+   * @throws IdempotencyInProgressError if another process performs the write
+   * @throws StateUnavailableError if the write cannot be recorded; nothing was sent, and the key can be used again
+   * @throws UpstreamError if certainly nothing was done; the key can be used again
+   */
+  async once<Result extends object>(write: RequestedWrite, steps: WriteSteps<Result>, storeWait?: WaitBudget): Promise<OnceResult<Result>> {
+    const { namespace, idempotencyKey, input } = write;
+    const keyErrors = checkIdempotencyKey(idempotencyKey);
+    if (keyErrors.length > 0) return { refused: [...keyErrors, ...(await steps.check())] };
+    if (idempotencyKey === null) return this.#writeWithoutKey(steps);
+    const key = JSON.stringify([...namespace, idempotencyKey]);
+    const fingerprint = fingerprintOf(input, this.options.digest);
+    const running = this.#running.get(key);
+    if (running) {
+      if (running.fingerprint !== fingerprint) return { refused: [keyReused] };
+      try {
+        // Writes with one key have the same endpoint, which the namespace names, and so the same type of result.
+        const once = await (running.result as Promise<OnceResult<Result>>);
+        return 'refused' in once ? once : { result: once.result, replayed: true };
+      } catch (error) {
+        // The operation that began it was cancelled, or made its maximum of calls, while it read for the check: nothing was sent.
+        if (!(error instanceof CancelledError || error instanceof QueryTooComplexError)) throw error;
+        return this.once(write, steps, storeWait);
+      }
+    }
+    const result = this.#writeWithKey(key, fingerprint, steps, storeWait).finally(() => this.#running.delete(key));
+    this.#running.set(key, { fingerprint, result });
+    return result;
   }
 
-  /** Resolves when the running writes have ended and their outcomes are stored. */
+  /** Runs work for a key, after all earlier work for it in this process. @returns or throws what the work does */
+  inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.#lastByKey.get(key) ?? Promise.resolve()).then(work, work);
+    this.#lastByKey.set(key, result);
+    const remove = () => {
+      if (this.#lastByKey.get(key) === result) this.#lastByKey.delete(key);
+    };
+    result.then(remove, remove);
+    return result;
+  }
+
+  /** Resolves when the running writes with an idempotency key have ended and their outcomes are stored, and when all work in turn has ended. */
   async settled(): Promise<void> {
-    await Promise.all([this.idempotent.settled(), this.locks.settled()]);
+    await Promise.allSettled([...[...this.#running.values()].map(({ result }) => result), ...this.#lastByKey.values()]);
+  }
+
+  async #writeWithoutKey<Result extends object>(steps: WriteSteps<Result>): Promise<OnceResult<Result>> {
+    const problems = await steps.check();
+    if (problems.length > 0) return { refused: problems };
+    const sentAt = this.options.now();
+    try {
+      return { result: await steps.send(null), replayed: false };
+    } catch (error) {
+      throw hadNoEffect(error) ? error : await steps.unknownOutcome(sentAt, error);
+    }
+  }
+
+  async #writeWithKey<Result extends object>(
+    key: string,
+    fingerprint: string,
+    steps: WriteSteps<Result>,
+    storeWait: WaitBudget | undefined,
+  ): Promise<OnceResult<Result>> {
+    const { store, now } = this.options;
+    const name = await store.nameOf(key, storeWait);
+    const stored = await store.read(name, storeWait);
+    if (stored) return replay(stored, fingerprint, steps, now());
+    const problems = await steps.check();
+    if (problems.length > 0) return { refused: problems };
+    const write = await store.begin(name, { fingerprint, startedAt: now() }, storeWait);
+    if (!write) throw inProgressError(now());
+    return { result: await sendRecorded(write, steps, 'complete'), replayed: false };
   }
 }
+
+/** Returns the result of a write that was recorded before. @throws the error of `unknownOutcome` if its result or its input is not known */
+async function replay<Result extends object>(
+  stored: StoredWrite,
+  fingerprint: string,
+  steps: WriteSteps<Result>,
+  now: number,
+): Promise<OnceResult<Result>> {
+  // A row whose fingerprint cannot be compared may belong to this input or to another one.
+  const comparable = isComparable(stored.fingerprint);
+  if (comparable && stored.fingerprint !== fingerprint) return { refused: [keyReused] };
+  if (stored.running) throw inProgressError(now, stored.startedAt);
+  if (!comparable || stored.result === null) throw await steps.unknownOutcome(stored.startedAt);
+  return { result: stored.result as Result, replayed: true };
+}
+
+/** Returns the problems of a key that a caller chose. null, if the caller chose none, has no problem. */
+export function checkIdempotencyKey(idempotencyKey: string | null): readonly UserError[] {
+  if (idempotencyKey === null || /^[\x21-\x7e]{16,255}$/.test(idempotencyKey)) return [];
+  const message = 'Idempotency key: use 16 to 255 visible ASCII characters.';
+  return [{ code: 'INVALID', rule: null, message, field: ['idempotencyKey'] }];
+}
+
+const keyReused: UserError = {
+  code: 'IDEMPOTENCY_KEY_REUSED',
+  rule: null,
+  message: 'Idempotency key: it was used before with another input. If its outcome is unknown, send that input again; else use a new key.',
+  field: ['idempotencyKey'],
+};

@@ -6,7 +6,7 @@ import type { NewRegistration, RegistrationReply, RegistrationResult } from '../
 import { type UserError, rejectedByService } from '../../records/user-error.js';
 import { addAttendees } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/exchange.js';
-import { checkIdempotencyKey, type IdempotentWrites, type WriteSteps } from '../at-most-once/idempotent-writes.js';
+import { checkIdempotencyKey, type AtMostOnceWrites, type WriteSteps } from '../at-most-once/at-most-once-writes.js';
 import type { Attendees } from '../attendees/attendees.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import type { FormFields } from './form-fields.js';
@@ -35,7 +35,7 @@ export class Registrations {
     private readonly activityId: ActivityId,
     private readonly formFields: FormFields,
     private readonly attendees: Attendees,
-    private readonly writes: IdempotentWrites,
+    private readonly writes: AtMostOnceWrites,
   ) {}
 
   /** Returns all problems of the input; input without problems may be sent. @throws UpstreamError */
@@ -44,7 +44,7 @@ export class Registrations {
   }
 
   /**
-   * Checks and registers: at most once for each key (see `IdempotentWrites`), and without a key at most once in this call.
+   * Checks and registers: at most once for each key (see `AtMostOnceWrites`), and without a key at most once in this call.
    * @throws UpstreamError, OutcomeUnknownError
    */
   async add(registration: NewRegistration, { callerName, idempotencyKey }: RegistrationRequest): Promise<RegistrationResult> {

@@ -1,7 +1,7 @@
 /* Which registrations are refused before they are sent, and with which words. */
 
 import fc from 'fast-check';
-import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { AtMostOnceWrites } from '../../../src/domain/at-most-once/at-most-once-writes.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
@@ -350,7 +350,7 @@ test('a check reads the form once and sends nothing', async () => {
     activityId,
     new FormFields(upstream, activityId),
     attendeesNotRead,
-    new IdempotentWrites({ store: outcomesInMemory(), digest: String, now: Date.now }),
+    new AtMostOnceWrites({ store: outcomesInMemory(), digest: String, now: Date.now }),
   );
   const { reply, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
   expect({ reply, userErrors: userErrors.length }).toEqual({ reply: null, userErrors: 1 });

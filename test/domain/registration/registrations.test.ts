@@ -1,6 +1,6 @@
 /* What is stored of a registration. Its idempotency key is tested in test/domain/at-most-once, its faults in test/faults. */
 
-import { IdempotentWrites } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { AtMostOnceWrites } from '../../../src/domain/at-most-once/at-most-once-writes.js';
 import { ReadGenerations } from '../../../src/domain/reads/reader.js';
 import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { OperationUpstream } from '../../../src/domain/reads/upstream.js';
@@ -37,7 +37,7 @@ test.each([
   async (_what, envelope, stored) => {
     const { upstream, calls } = upstreamOf(({ path }) => (path === '/api/participant/add' ? envelope : { code: 1, data: [] }));
     const store = outcomesInMemory();
-    const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
+    const writes = new AtMostOnceWrites({ store, digest: String, now: Date.now });
     const registrations = new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes);
     const first = await registrations.add(registration, request);
     const key = JSON.stringify([request.callerName, String(activityId), '/api/participant/add', request.idempotencyKey]);
@@ -61,7 +61,7 @@ test('a registration whose operation has made its maximum of calls is sent once,
   };
   const generations = new ReadGenerations();
   const reader = new SharedReads(call, generations);
-  const writes = new IdempotentWrites({ store: outcomesInMemory(), digest: String, now: Date.now });
+  const writes = new AtMostOnceWrites({ store: outcomesInMemory(), digest: String, now: Date.now });
   const [first, other] = [1, 2].map((maxCalls) => {
     const upstream = new OperationUpstream({ call, reader, generations }, new Cancellation(), maxCalls);
     return new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes).add(
@@ -78,7 +78,7 @@ test('the key of a stored registration stays the same if the path of the endpoin
   const replaced = jest.replaceProperty(addAttendees, 'path', '/api/v2/participant/add');
   const { upstream } = upstreamOf(({ path }) => (path === addAttendees.path ? { code: 0, msg: 'full' } : { code: 1, data: [] }));
   const store = outcomesInMemory();
-  const writes = new IdempotentWrites({ store, digest: String, now: Date.now });
+  const writes = new AtMostOnceWrites({ store, digest: String, now: Date.now });
   await new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes).add(registration, request);
   replaced.restore();
   expect(await store.read(JSON.stringify(['app', String(activityId), '/api/participant/add', request.idempotencyKey]))).not.toBeNull();

@@ -1,4 +1,4 @@
-import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { AtMostOnceWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/at-most-once-writes.js';
 import { searchAll, settle } from './model/search.js';
 import { reportOf, World, type Replica, type ReplicaName } from './model/world.js';
 
@@ -13,7 +13,7 @@ const result = { number: 1 };
 
 /** Begins a registration at a replica, with one key for all. */
 function register(replica: Replica, now: () => number): void {
-  const writes = new IdempotentWrites({ store: replica.store, digest: (text) => text, now });
+  const writes = new AtMostOnceWrites({ store: replica.store, digest: (text) => text, now });
   const steps: WriteSteps<typeof result> = {
     check: async () => [],
     send: (permit) => replica.send(permit!, result),

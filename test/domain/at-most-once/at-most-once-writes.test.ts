@@ -1,18 +1,12 @@
 /*
- * The states of an idempotency key, in the order of the table in idempotent-writes.ts. idempotent-writes.model.test.ts has what follows if a store
+ * The states of an idempotency key, in the order of the table in at-most-once-writes.ts. at-most-once-writes.model.test.ts has what follows if a store
  * fails, a process crashes, or two write at once.
  */
 
-import { IdempotentWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/idempotent-writes.js';
+import { AtMostOnceWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/at-most-once-writes.js';
 import { fingerprintOf } from '../../../src/domain/at-most-once/input-fingerprint.js';
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
-import { WaitBudget } from '../../../src/primitives/waiting.js';
-import {
-  IdempotencyInProgressError,
-  StateUnavailableError,
-  CancelledError,
-  UpstreamUnavailableError,
-} from '../../../src/records/errors.js';
+import { IdempotencyInProgressError, CancelledError, UpstreamUnavailableError } from '../../../src/records/errors.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 
 const write: RequestedWrite = {
@@ -46,7 +40,7 @@ beforeEach(() => {
 type Step = 'nameOf' | 'read' | 'begin' | 'obtainPermit' | 'complete' | 'release' | 'withdraw';
 
 /** Writes over the store of the test, some of whose steps fail. A further object stands for a restarted process. */
-function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory): IdempotentWrites {
+function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory): AtMostOnceWrites {
   const logged =
     <Parameters extends readonly unknown[], T>(step: Step, perform: (...parameters: Parameters) => Promise<T>) =>
     async (...parameters: Parameters): Promise<T> => {
@@ -72,7 +66,7 @@ function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory):
       );
     },
   };
-  return new IdempotentWrites({ store: loggedStore, digest, now: () => now });
+  return new AtMostOnceWrites({ store: loggedStore, digest, now: () => now });
 }
 
 /** Records a write that a process began and did not end. */
@@ -122,37 +116,6 @@ describe('running keys', () => {
       { result, replayed: true },
     ]);
     expect(sent()).toBe(1);
-  });
-
-  describe('a running key whose operation has too little time left for the store', () => {
-    const unavailable = new StateUnavailableError(1_000);
-    /** A store that needs more time than a budget below 100 ms. */
-    const slow = (): OutcomeStore => ({
-      ...memory,
-      nameOf: async (key, storeWait) => {
-        if (storeWait!.leftMs < 100) throw unavailable;
-        return key;
-      },
-    });
-
-    test('does not stop operations with more time, for which the write is sent once', async () => {
-      const writes = writesOver({}, slow());
-      const first = writes.once(write, stepsOf(), new WaitBudget(20));
-      const waiting = [writes.once(write, stepsOf(), new WaitBudget(250)), writes.once(write, stepsOf(), new WaitBudget(250))];
-      await expect(first).rejects.toBe(unavailable);
-      expect(await Promise.all(waiting)).toEqual([
-        { result, replayed: false },
-        { result, replayed: true },
-      ]);
-      expect(sent()).toBe(1);
-    });
-
-    test('fails for all if none of them has more time: the store is at fault', async () => {
-      const writes = writesOver({}, slow());
-      const all = [20, 20, 10].map((ms) => writes.once(write, stepsOf(), new WaitBudget(ms)));
-      expect(await Promise.allSettled(all)).toEqual(all.map(() => ({ status: 'rejected', reason: unavailable })));
-      expect(log).toEqual(['nameOf']);
-    });
   });
 
   test('a running key with another input gets a user error', async () => {

@@ -1,0 +1,54 @@
+/* How work for one key is run, one after the other. What is stored of such a write is in sso-logins.test.ts. */
+
+import { AtMostOnceWrites } from '../../../src/domain/at-most-once/at-most-once-writes.js';
+import { outcomesInMemory } from '../../support/outcomes.js';
+
+const writesUnderTest = () => new AtMostOnceWrites({ store: outcomesInMemory(), digest: String, now: Date.now });
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('work for one key runs one after the other, in order', async () => {
+  const writes = writesUnderTest();
+  const log: string[] = [];
+  const work = (name: string) => async () => {
+    log.push(`${name} begins`);
+    await turn();
+    log.push(`${name} ends`);
+  };
+  await Promise.all(['first', 'second', 'third'].map((name) => writes.inTurn('key', work(name))));
+  expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
+});
+
+test('work for different keys runs at the same time', async () => {
+  const writes = writesUnderTest();
+  let release!: () => void;
+  const held = writes.inTurn('key', () => new Promise<void>((resolve) => (release = resolve)));
+  expect(await writes.inTurn('other', async () => 'done')).toBe('done');
+  release();
+  await held;
+});
+
+test('work that fails makes its own call fail, and no other one for the key', async () => {
+  const writes = writesUnderTest();
+  const failing = writes.inTurn('key', async () => {
+    throw new Error('down');
+  });
+  const next = writes.inTurn('key', async () => 'done');
+  await expect(failing).rejects.toThrow('down');
+  expect(await next).toBe('done');
+});
+
+test('work has settled when that of every key has ended, also work that fails and work that waits', async () => {
+  const writes = writesUnderTest();
+  await writes.settled();
+  const ended: string[] = [];
+  const work = (name: string) => async () => {
+    await turn();
+    ended.push(name);
+    throw new Error('down');
+  };
+  const running = [writes.inTurn('key', work('first')), writes.inTurn('key', work('second')), writes.inTurn('other', work('third'))];
+  const outcomes = Promise.allSettled(running);
+  await writes.settled();
+  expect(ended.toSorted()).toEqual(['first', 'second', 'third']);
+  await outcomes;
+});
