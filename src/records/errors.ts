@@ -46,15 +46,21 @@ export type ResponseCode = ErrorCode | OperationCode | 'INTERNAL_SERVER_ERROR';
  */
 export abstract class EventGraphError extends Error {
   abstract readonly code: ErrorCode;
+  /** When the request may succeed, if that is known. */
+  readonly retryAfterMs: number | undefined;
+  constructor(message?: string, { retryAfterMs, ...options }: ErrorOptions & { readonly retryAfterMs?: number | undefined } = {}) {
+    super(message, options);
+    this.name = new.target.name;
+    this.retryAfterMs = retryAfterMs;
+  }
   /** The members of `extensions` besides the code. */
   details(): Record<string, unknown> {
-    return {};
+    return this.retryAfterMs === undefined ? {} : { retryAfterMs: this.retryAfterMs };
   }
 }
 
 /** An argument is invalid. The message names the argument and what was expected, never the value. */
 export class BadInputError extends EventGraphError {
-  override readonly name = 'BadInputError';
   readonly code = 'BAD_USER_INPUT';
   constructor(
     readonly argument: string,
@@ -72,7 +78,6 @@ export class BadInputError extends EventGraphError {
  * is then a lower bound; depth, cost, aliases, root fields and values are exact.
  */
 export class QueryTooComplexError extends EventGraphError {
-  override readonly name = 'QueryTooComplexError';
   readonly code = 'QUERY_TOO_COMPLEX';
   constructor(
     readonly limit: string,
@@ -97,51 +102,33 @@ const countedUntilExceeded: ReadonlySet<string> = new Set(['MAX_TOKENS', 'MAX_UP
 
 /** The caller has exceeded RATE_LIMIT. */
 export class RateLimitedError extends EventGraphError {
-  override readonly name = 'RateLimitedError';
   readonly code = 'RATE_LIMITED';
-  constructor(readonly retryAfterMs: number) {
+  constructor(override readonly retryAfterMs: number) {
     super('Rate limit exceeded. Wait for extensions.retryAfterMs milliseconds, then send the operation again.');
   }
-  override details() {
-    return { retryAfterMs: this.retryAfterMs };
-  }
-}
-
-/** A caller, or a connection, has as many subscriptions as it may have. */
-export class TooManySubscriptionsError extends EventGraphError {
-  override readonly name = 'TooManySubscriptionsError';
-  readonly code = 'RATE_LIMITED';
 }
 
 /** The error of a mutation while another process executes one with this idempotency key, or `ssoLogin` for this mobile number. */
 export class IdempotencyInProgressError extends EventGraphError {
-  override readonly name = 'IdempotencyInProgressError';
   readonly code = 'IDEMPOTENCY_IN_PROGRESS';
-  constructor(readonly retryAfterMs: number) {
+  constructor(override readonly retryAfterMs: number) {
     super(
       'The same registration or single sign-on is still in progress. Send the mutation again, with the same input, after extensions.retryAfterMs milliseconds.',
     );
-  }
-  override details() {
-    return { retryAfterMs: this.retryAfterMs };
   }
 }
 
 /** The store that remembers registrations cannot be reached or written. Nothing was sent. */
 export class StateUnavailableError extends EventGraphError {
-  override readonly name = 'StateUnavailableError';
   readonly code = 'STATE_UNAVAILABLE';
   constructor(
-    readonly retryAfterMs: number,
+    override readonly retryAfterMs: number,
     options?: ErrorOptions,
   ) {
     super(
       'The store that remembers registrations is not available, so nothing was sent. Send the mutation again, with the same input, after extensions.retryAfterMs milliseconds.',
       options,
     );
-  }
-  override details() {
-    return { retryAfterMs: this.retryAfterMs };
   }
 }
 
@@ -158,7 +145,6 @@ export class WritePermitLostError extends Error {
 
 /** With `TRUSTED_DOCUMENTS=require`: the document is not trusted. It was not parsed. */
 export class DocumentNotTrustedError extends EventGraphError {
-  override readonly name = 'DocumentNotTrustedError';
   readonly code = 'DOCUMENT_NOT_TRUSTED';
   constructor() {
     super('The document of this operation is not trusted. Send the id of a trusted document, or its exact text.');
@@ -177,7 +163,6 @@ const deniedField: DeniedUse = { subject: 'This field', instead: 'Remove the fie
 
 /** The caller lacks a scope. */
 export class ForbiddenError extends EventGraphError {
-  override readonly name = 'ForbiddenError';
   readonly code = 'FORBIDDEN';
   /** `denied` is what requires the scopes, or the whole message. */
   constructor(
@@ -200,14 +185,9 @@ function lackedScopes(required: readonly Scope[], { subject, instead }: DeniedUs
 }
 
 /** The error of a caller who may not query any activity, and so has no default activity. */
-export class NoActivityError extends EventGraphError {
-  override readonly name = 'NoActivityError';
-  readonly code = 'FORBIDDEN';
+export class NoActivityError extends ForbiddenError {
   constructor() {
-    super('This caller may not query any activity, so it has no default activity. Ask the operator for access to an activity.');
-  }
-  override details() {
-    return { requiredScopes: [] };
+    super([], 'This caller may not query any activity, so it has no default activity. Ask the operator for access to an activity.');
   }
 }
 
@@ -245,21 +225,18 @@ interface FailedCall extends ErrorOptions {
  * of the service.
  */
 export abstract class UpstreamError extends EventGraphError {
-  /** When the call may succeed, if that is known. */
-  readonly retryAfterMs: number | undefined;
   /** The reply, if there was one that is not usable. */
   readonly reply: ReplyFacts | undefined;
   constructor(
     readonly operation: string,
     message: string,
-    { retryAfterMs, reply, ...options }: FailedCall = {},
+    { reply, ...options }: FailedCall = {},
   ) {
     super(message, options);
-    this.retryAfterMs = retryAfterMs;
     this.reply = reply;
   }
   override details(): Record<string, unknown> {
-    return { upstream: { operation: this.operation }, ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }) };
+    return { upstream: { operation: this.operation }, ...super.details() };
   }
 }
 
@@ -268,7 +245,6 @@ type MaskedMessage = (secrets: readonly Secret[]) => string;
 
 /** The service replied with code 0 (§7). Its message is passed on, masked. */
 export class UpstreamRejectedError extends UpstreamError {
-  override readonly name = 'UpstreamRejectedError';
   readonly code = 'UPSTREAM_REJECTED';
   readonly #unmasked: string;
   readonly #masked: MaskedMessage;
@@ -300,7 +276,6 @@ export class UpstreamRejectedError extends UpstreamError {
 
 /** No connection, a status 5xx, or an open circuit. `sent`: whether a byte may have reached the service. */
 export class UpstreamUnavailableError extends UpstreamError {
-  override readonly name: string = 'UpstreamUnavailableError';
   readonly code = 'UPSTREAM_UNAVAILABLE';
   constructor(
     operation: string,
@@ -329,7 +304,6 @@ export class SigningFailedError extends UpstreamUnavailableError {
 
 /** The queue for calls to the service is full, or the call waited in it for too long. Nothing was sent. */
 export class UpstreamOverloadedError extends UpstreamError {
-  override readonly name = 'UpstreamOverloadedError';
   readonly code = 'UPSTREAM_OVERLOADED';
   constructor(operation: string) {
     super(operation, 'Too many calls to the event service are waiting. Try again in a moment.');
@@ -338,7 +312,6 @@ export class UpstreamOverloadedError extends UpstreamError {
 
 /** The service replied with status 429, or with a message that `EVENT_SERVICE_BUSY_PATTERN` matches, and did nothing. */
 export class UpstreamRateLimitedError extends UpstreamError {
-  override readonly name = 'UpstreamRateLimitedError';
   readonly code = 'UPSTREAM_RATE_LIMITED';
   constructor(operation: string, failed?: FailedCall) {
     super(operation, 'The event service limits the rate of calls. Try again later.', failed);
@@ -350,7 +323,6 @@ export class UpstreamRateLimitedError extends UpstreamError {
  * begun; false for a call that waited in the queue or for its signature.
  */
 export class UpstreamTimeoutError extends UpstreamError {
-  override readonly name = 'UpstreamTimeoutError';
   readonly code = 'UPSTREAM_TIMEOUT';
   constructor(
     operation: string,
@@ -373,7 +345,6 @@ interface InvalidReply {
 
 /** The reply breaks the interface. `path` is the position of the invalid value, such as $.data[3].time. */
 export class UpstreamInvalidResponseError extends UpstreamError {
-  override readonly name = 'UpstreamInvalidResponseError';
   readonly code = 'UPSTREAM_INVALID_RESPONSE';
   constructor(
     operation: string,
@@ -403,7 +374,6 @@ export class UpstreamInvalidResponseError extends UpstreamError {
  * second case only.
  */
 export class CancelledError extends UpstreamError {
-  override readonly name = 'CancelledError';
   readonly code = 'UPSTREAM_TIMEOUT';
   constructor(operation: string) {
     super(operation, 'The operation reached REQUEST_TIMEOUT_MS before the event service replied. Select less, or try again later.');
@@ -412,7 +382,6 @@ export class CancelledError extends UpstreamError {
 
 /** A registration, or another write, was sent and had no valid reply: it may or may not have happened. It is not sent again. */
 export class OutcomeUnknownError extends UpstreamError {
-  override readonly name = 'OutcomeUnknownError';
   readonly code = 'OUTCOME_UNKNOWN';
   constructor(
     operation: string,

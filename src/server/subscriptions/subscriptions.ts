@@ -9,7 +9,7 @@ import { subscribeToField } from '../../graph/execution/execute.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
-import { RateLimitedError, TooManySubscriptionsError } from '../../records/errors.js';
+import { RateLimitedError, type ErrorCode } from '../../records/errors.js';
 import type { HttpRequest } from '../http/request.js';
 import { OperationRun } from '../operation-run.js';
 import type { StreamSubscription } from '../operations/handle.js';
@@ -75,10 +75,7 @@ export function createSubscribe(runtime: Runtime): Subscribe {
     if (count === 0) counts.delete(key);
     else counts.set(key, count);
   };
-  const tooMany = (text: string) => {
-    const { message, code } = new TooManySubscriptionsError(text);
-    return refusedSubscription([{ message, extensions: { code } }]);
-  };
+  const tooMany = (message: string) => refusedSubscription([{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }]);
   return async (request) => {
     const { caller, connection } = request;
     if ((counts.get(connection) ?? 0) >= maxPerConnection)
