@@ -29,32 +29,43 @@ import { GoodsItems, type StockFeeds, type StockStream } from './stock.js';
  */
 class Activity implements Readonly<Record<keyof ActivityFacts, string | undefined>> {
   readonly kind = 'activity';
-  // The initialisers below use the parameters of the constructor, such as `this.options`. That works because tsconfig.json has
-  // "useDefineForClassFields": false, so that the parameters are assigned first; with true, tsc refuses the file.
-  private readonly upstream = this.options.upstream;
-  private readonly dependencies = this.options.dependencies;
-  private readonly facts: ActivityFacts | undefined = this.dependencies.activityFacts[String(this.activityId)];
-  readonly name = this.facts?.name;
-  readonly place = this.facts?.place;
-  readonly timeZone = this.facts?.timeZone;
-  readonly currency = this.facts?.currency;
-  readonly startsOn = this.facts?.startsOn;
-  readonly endsOn = this.facts?.endsOn;
-  readonly attendees = new Attendees(this.upstream, this.activityId, this.dependencies);
-  readonly formFields = new FormFields(this.upstream, this.activityId);
-  readonly schedule = new ScheduleItems(this.upstream, this.activityId);
-  readonly articles = new Articles(this.upstream, this.activityId);
-  readonly categories = new Categories(this.upstream, this.activityId);
-  readonly tickets = new EntityList<StockItem>(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined));
-  readonly goods = new GoodsItems(this.upstream, this.activityId);
-  readonly boundEndpoints = new BoundEndpoints(this.upstream, this.activityId, this.dependencies.boundEndpoints);
-  readonly registrations = new Registrations(this.upstream, this.activityId, this.formFields, this.attendees, this.dependencies.writes);
-  readonly ssoLogins = new SsoLogins(this.upstream, this.activityId, this.attendees, this.dependencies.writes);
+  readonly name: string | undefined;
+  readonly place: string | undefined;
+  readonly timeZone: string | undefined;
+  readonly currency: string | undefined;
+  readonly startsOn: string | undefined;
+  readonly endsOn: string | undefined;
+  readonly attendees: Attendees;
+  readonly formFields: FormFields;
+  readonly schedule: ScheduleItems;
+  readonly articles: Articles;
+  readonly categories: Categories;
+  readonly tickets: EntityList<StockItem>;
+  readonly goods: GoodsItems;
+  readonly boundEndpoints: BoundEndpoints;
+  readonly registrations: Registrations;
+  readonly ssoLogins: SsoLogins;
+  private readonly upstream: OperationUpstream;
+  private readonly dependencies: ActivityDependencies;
 
   constructor(
     readonly activityId: ActivityId,
-    private readonly options: ActivitiesOptions,
-  ) {}
+    { upstream, dependencies }: ActivitiesOptions,
+  ) {
+    this.upstream = upstream;
+    this.dependencies = dependencies;
+    Object.assign(this, dependencies.activityFacts[String(activityId)]);
+    this.attendees = new Attendees(upstream, activityId, dependencies);
+    this.formFields = new FormFields(upstream, activityId);
+    this.schedule = new ScheduleItems(upstream, activityId);
+    this.articles = new Articles(upstream, activityId);
+    this.categories = new Categories(upstream, activityId);
+    this.tickets = new EntityList<StockItem>(() => upstream.read(endpoints.listTickets, activityId, undefined));
+    this.goods = new GoodsItems(upstream, activityId);
+    this.boundEndpoints = new BoundEndpoints(upstream, activityId, dependencies.boundEndpoints);
+    this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, dependencies.writes);
+    this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, dependencies.writes);
+  }
 
   /** The activity's id in the graph: its number at the service. */
   get id(): string {

@@ -51,12 +51,12 @@ const lastReadsMs = 500;
 
 const monotonicNow = () => performance.now();
 
-/** Connects the transport and the endpoints. @param activities what is known of them @throws ConfigError where the signer module cannot be used */
+/** Connects the transport and the endpoints. @throws ConfigError where the signer module cannot be used */
 export async function connectToService(
   account: ServiceAccount,
   settings: Config['service'],
   observers: ServiceObservers = {},
-  activities: FactsByActivity = {},
+  activityFacts: FactsByActivity = {},
 ): Promise<ConnectedService> {
   const { maxConnections, timeoutMs, maxResponseBytes } = settings;
   const shared = createSharedByLanes(account, settings, await loadSignatureFunction(settings.signature), observers);
@@ -73,7 +73,7 @@ export async function connectToService(
   const writes = createLane(writeConnections, false);
   const reads = createLane(maxConnections - writeConnections, true);
   const laneOf = ({ repeatable }: WireRequest) => (repeatable ? reads : writes).lane;
-  const call = createServiceCall(laneOf, account, activities, observers.onTextAround);
+  const call = createServiceCall(laneOf, account, activityFacts, observers.onTextAround);
   const generations = new ReadGenerations();
 
   const endConnections = async () => {
@@ -115,17 +115,17 @@ export function createSharedByLanes(
   };
 }
 
-/** Returns the call of the endpoints of a service. @param laneOf returns the lane of a request @param activities what is known of them */
+/** Returns the call of the endpoints of a service. @param laneOf returns the lane of a request */
 export const createServiceCall = (
   laneOf: (request: WireRequest) => Lane,
   { publicKey, privateKey }: ServiceAccount,
-  activities: FactsByActivity,
+  activityFacts: FactsByActivity,
   onTextAround?: ReplyOptions['onTextAround'],
 ): Call =>
   createCall(
     (request, read, options) => laneOf(request).send(request, read, options),
     () => randomUUID().replaceAll('-', ''),
-    { secrets: [new Secret(publicKey), privateKey], onTextAround, zoneOf: zonesOf(activities) },
+    { secrets: [new Secret(publicKey), privateKey], onTextAround, zoneOf: zonesOf(activityFacts) },
   );
 
 /** Returns what computes signatures: the operator's module, or the template. @throws ConfigError as {@link loadSigner} does */

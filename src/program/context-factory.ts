@@ -38,7 +38,7 @@ export interface ContextFactoryOptions {
   readonly activityIds: readonly ActivityId[];
   readonly baseUrl: string;
   readonly operations?: OperationsFile;
-  readonly activities?: FactsByActivity;
+  readonly activityFacts?: FactsByActivity;
   /** How long one operation may wait for the store that replicas share, in milliseconds. Omitted if there is none. */
   readonly storeWaitMs?: number | undefined;
   /** The check-ins that the service pushes. Omitted: there are none. */
@@ -59,7 +59,7 @@ export function createContextFactory(
     activityIds,
     baseUrl,
     operations = noOperationsFile,
-    activities: activityFacts = {},
+    activityFacts = {},
     storeWaitMs,
     checkInFeeds = withoutPushes(),
   }: ContextFactoryOptions,

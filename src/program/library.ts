@@ -126,7 +126,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
       activityIds: account.activityIds,
       baseUrl: account.url,
       operations,
-      activities,
+      activityFacts: activities,
     },
     opened,
   );

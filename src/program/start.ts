@@ -102,7 +102,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   const { activityIds } = account;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
-  const activities = { ...sandboxAccount?.activities, ...files.activities };
+  const activityFacts = { ...sandboxAccount?.activities, ...files.activities };
   const { maxPageSize, maxIds, clockOffsetSeconds } = config.service;
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
@@ -113,7 +113,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   const serviceLog = new ServiceLog({ log, now: () => performance.now() });
   const isNotFound = (error: unknown) => UpstreamRejectedError.isMatching(error, notFoundPattern);
   const observers = observersOf(log, serviceLog, metrics, traces, isNotFound);
-  const service = opened.add(await connectToService(account, config.service, observers, activities));
+  const service = opened.add(await connectToService(account, config.service, observers, activityFacts));
   metrics.sources.service = service;
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
 
@@ -137,7 +137,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
       baseUrl: account.url,
       storeWaitMs: config.redis?.timeoutMs,
       operations,
-      activities,
+      activityFacts,
       checkInFeeds,
     },
     opened,

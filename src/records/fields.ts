@@ -15,10 +15,10 @@ import {
   decodeInstant,
   decodeInt,
   decodeOptionalId,
+  decodeOptionalInt,
   decodeRecordId,
   decodeString,
   decodeTextUnlessZero,
-  hasNoValue,
   isPlainInstant,
   type RawRecord,
 } from './decode.js';
@@ -224,12 +224,7 @@ export function int(member: string, description?: string, access?: FieldAccess):
 
 /** An integer of 32 bits. 0 is a value. null for no value. */
 export function optionalInt(member: string, description?: string, access?: FieldAccess): WireField<number | null> {
-  const whole = int(member);
-  return {
-    member,
-    decode: (record, position) => (hasNoValue(memberOf(record, member)) ? null : whole.decode(record, position)),
-    graph: graphField(nullable('Int'), description, access),
-  };
+  return value(nullable('Int'), member, decodeOptionalInt, description, access);
 }
 
 /** Whether there is an integer other than 0, or true. */

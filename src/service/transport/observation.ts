@@ -46,14 +46,13 @@ export type BeginAttempt = (request: WireRequest, resends: number) => (status: n
  * of the service, because those contain credentials and personal data. Nothing is added to the request: only documented headers are sent.
  */
 export function observedAttempts({ observe, tracer, baseUrl }: AttemptObservers): BeginAttempt {
-  const report = safeObserver(observe);
   const startSpan = tracer && createStartSpan(tracer, baseUrl);
   return (request, resends) => {
     const span = startSpan?.(request, resends);
     const startedAt = performance.now();
     return (status, error) => {
       const outcome = attemptOutcomeOf(error);
-      report(request.endpointPath, outcome, (performance.now() - startedAt) / 1000, error);
+      observe(request.endpointPath, outcome, (performance.now() - startedAt) / 1000, error);
       if (span) endSpan(span, outcome, status, error);
     };
   };
@@ -84,16 +83,20 @@ function createStartSpan(tracer: SpanTracer, baseUrl: string): (request: WireReq
   };
 }
 
-const endSpan = safeObserver((span: Span, outcome: AttemptOutcome, status: number | undefined, error: unknown) => {
-  span.setAttributes({ 'event_graph.outcome': outcome });
-  if (status !== undefined) span.setAttributes({ 'http.response.status_code': status });
-  // A rejection is a reply of a service that works.
-  if (outcome !== 'ok' && outcome !== 'rejected') {
-    span.setAttributes({ 'error.type': errorType(outcome, status, error) });
-    span.setStatus({ code: spanStatusError });
+function endSpan(span: Span, outcome: AttemptOutcome, status: number | undefined, error: unknown): void {
+  try {
+    span.setAttributes({ 'event_graph.outcome': outcome });
+    if (status !== undefined) span.setAttributes({ 'http.response.status_code': status });
+    // A rejection is a reply of a service that works.
+    if (outcome !== 'ok' && outcome !== 'rejected') {
+      span.setAttributes({ 'error.type': errorType(outcome, status, error) });
+      span.setStatus({ code: spanStatusError });
+    }
+    span.end();
+  } catch {
+    // A tracer that fails costs no call.
   }
-  span.end();
-});
+}
 
 /** The type of a failure: its status if it has one, else its cause, or the outcome for a request that was not sent. */
 function errorType(outcome: AttemptOutcome, status: number | undefined, error: unknown): string {
@@ -137,15 +140,4 @@ export const attemptOutcomeOf = (error: unknown): AttemptOutcome => (error === u
 export function circuitEvidenceOf(error: unknown): CircuitEvidence {
   if (error instanceof UpstreamTimeoutError && !error.attempted) return 'ignored';
   return errorRow(error)?.[2] ?? 'ignored';
-}
-
-/** Returns an observer that never throws: an error in a counter or a log must not turn a reply into a failure. */
-export function safeObserver<Facts extends unknown[]>(observe: (...facts: Facts) => void): (...facts: Facts) => void {
-  return (...facts) => {
-    try {
-      observe(...facts);
-    } catch {
-      // The observer is the log or the metrics, so there is nothing left to report to.
-    }
-  };
 }

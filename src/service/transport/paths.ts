@@ -2,7 +2,7 @@
 
 import { CircuitOpenError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../records/errors.js';
 import type { CallBounds } from './exchange.js';
-import { safeObserver, type CircuitEvidence } from './observation.js';
+import type { CircuitEvidence } from './observation.js';
 import { pauseBefore } from './stopping.js';
 
 /** Called when the circuit of a path opens, and when it closes again. */
@@ -11,20 +11,17 @@ export type OnCircuitChange = (endpointPath: string, isOpen: boolean) => void;
 /** The circuits and pauses of a service by path: calls of a path that fails are refused while the others go on. */
 export class ServicePaths {
   readonly #paths = new Map<string, { readonly circuit: Circuit; readonly pause: Pause }>();
-  readonly #report: OnCircuitChange;
 
   constructor(
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
-    onCircuitChange: OnCircuitChange = () => {},
-  ) {
-    this.#report = safeObserver(onCircuitChange);
-  }
+    private readonly onCircuitChange: OnCircuitChange = () => {},
+  ) {}
 
   of(endpointPath: string): { readonly circuit: Circuit; readonly pause: Pause } {
     let path = this.#paths.get(endpointPath);
     if (!path) {
-      const circuit = new Circuit(endpointPath, this.now, this.#report);
+      const circuit = new Circuit(endpointPath, this.now, this.onCircuitChange);
       this.#paths.set(endpointPath, (path = { circuit, pause: new Pause(endpointPath, this.now) }));
     }
     return path;

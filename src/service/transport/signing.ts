@@ -15,7 +15,6 @@ import {
   type SignaturePlaceholder,
 } from '../../records/signature.js';
 import type { CallBounds, WireRequest } from './exchange.js';
-import { safeObserver } from './observation.js';
 import { untilStopped } from './stopping.js';
 
 /** The keys and the rule of the signature (§5). */
@@ -40,14 +39,13 @@ export type Sign = (request: WireRequest, bounds: CallBounds) => Promise<readonl
  * operator's module: its time counts towards the deadline of the call.
  */
 export function signer(options: SigningOptions): Sign {
-  const report = safeObserver(options.onFailure ?? (() => {}));
   return async ({ activityId, endpointPath }, { signal }) => {
     try {
       const inTime = <T>(promised: Promise<T>) => untilStopped(promised, endpointPath, signal, 'waiting');
       return [options.header, await signatureHeader(activityId, options, inTime)];
     } catch (error) {
       if (error instanceof CancelledError) throw error;
-      report(endpointPath, signingCause(error));
+      options.onFailure?.(endpointPath, signingCause(error));
       throw error instanceof UpstreamTimeoutError ? error : new SigningFailedError(endpointPath);
     }
   };

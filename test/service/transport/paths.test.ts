@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import type { CircuitOpenError } from '../../../src/records/errors.js';
 import type { CircuitEvidence } from '../../../src/service/transport/observation.js';
-import { Circuit, circuitRules, ServicePaths } from '../../../src/service/transport/paths.js';
-import { failureOf, laneOver, reply, request } from './request.js';
+import { Circuit, circuitRules } from '../../../src/service/transport/paths.js';
 
 const endpointPath = '/api/ticket/data';
 const { minAttempts, openMs } = circuitRules;
@@ -131,19 +130,4 @@ test('after any history, an open circuit admits an attempt once its time has pas
       expect(() => tested.admit()).not.toThrow();
     }),
   );
-});
-
-test('an observer that throws changes neither replies nor errors, and the circuit opens and closes', async () => {
-  const throwing = () => {
-    throw new Error('observer');
-  };
-  const clock = { now: 0 };
-  const paths = new ServicePaths(() => clock.now, throwing);
-  let status = 500;
-  const { send } = laneOver(async () => ({ ...reply, status }), { retries: 0, paths, observe: throwing });
-  for (let n = 0; n < minAttempts; n += 1) expect(await failureOf(send(request()))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-  expect(paths.withOpenCircuit()).toEqual([endpointPath]);
-  status = 200;
-  clock.now += openMs;
-  expect([await failureOf(send(request())), paths.withOpenCircuit()]).toEqual([null, []]);
 });
