@@ -235,7 +235,7 @@ describe('address, connection and http', () => {
       },
     },
     'a certificate that no authority signed fails with its code, and the hint names NODE_EXTRA_CA_CERTS': {
-      service: { tls: certificateFor('localhost'), host: 'localhost' },
+      service: { tls: certificateFor('localhost') },
       checks: {
         address: ok,
         connection: ok,

@@ -94,7 +94,7 @@ test('NODE_EXTRA_CA_CERTS makes a certificate trusted; one for another name or a
   const certificates = (['localhost', 'other.example', 'localhost, expired'] as const).map((name) => certificateFor(name));
   const trusted = join(mkdtempSync(join(tmpdir(), 'doctor-')), 'trusted.pem');
   writeFileSync(trusted, certificates.map(({ file }) => readFileSync(file, 'utf8')).join('\n'));
-  const services = await Promise.all(certificates.map((tls) => alteredService({ tls, host: 'localhost' })));
+  const services = await Promise.all(certificates.map((tls) => alteredService({ tls })));
   // Node reads NODE_EXTRA_CA_CERTS when a process starts.
   const examine = `import(${JSON.stringify(compiledProgram('doctor'))}).then(async ({ doctor }) => {
     for (const url of process.argv.slice(1)) {

@@ -1,11 +1,9 @@
 /* A service with a certificate of its own, and proxies in the environment. */
 
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { closedAfterwards } from '../support/afterwards.js';
+import type { RequestListener } from 'node:http';
 import { certificateFor } from '../support/certificate.js';
 import { liveEnv, startChild } from '../support/child-program.js';
-import { socketServer } from '../support/http-server.js';
+import { httpServer, socketServer } from '../support/http-server.js';
 import { programOver } from '../support/program.js';
 
 const certificate = certificateFor('localhost');
@@ -13,13 +11,11 @@ const query = '{ activity { tickets { id } } }';
 
 /** Starts a service with the certificate. @returns its address */
 async function secureService(): Promise<string> {
-  const server = createServer(certificate, (request, response) => {
+  const replies: RequestListener = (request, response) => {
     request.resume();
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ code: 1, msg: '', data: [] }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  closedAfterwards({ close: () => server.close().closeAllConnections() });
-  return `https://localhost:${(server.address() as AddressInfo).port}`;
+  };
+  return (await httpServer(replies, certificate)).url;
 }
 
 test('a certificate of an unknown authority is refused, and the log names the cause and NODE_EXTRA_CA_CERTS', async () => {

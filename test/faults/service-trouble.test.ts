@@ -71,7 +71,7 @@ test('calls beyond the connections and the queue are refused, and no more connec
   const untilRejected = new Promise<void>((resolve) => (rejected = resolve));
   const service = await fakeService({
     '/api/participant/get': async () => {
-      mostSockets = Math.max(mostSockets, service.sockets.size);
+      mostSockets = Math.max(mostSockets, service.openSockets());
       await untilRejected;
       return attendee;
     },

@@ -148,6 +148,6 @@ test('a caller that disconnects cancels its reads', async () => {
   await until(() => service.hits.length > 0);
   controller.abort();
   await expect(pending).rejects.toThrow();
-  await until(() => service.sockets.size === 0);
+  await until(() => service.openSockets() === 0);
   expect(service.hits).toHaveLength(1);
 });

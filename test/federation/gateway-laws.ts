@@ -1,12 +1,10 @@
 /* What a gateway does that sends the credential of its caller and a router secret, as each of examples/federation is configured. */
 
-import { createHash } from 'node:crypto';
 import { hookSecret, push, subscriber } from '../support/check-ins.js';
-import { everyScopeKey } from '../support/program.js';
+import { apiKey, everyScopeKey } from '../support/program.js';
 import { startSupergraph, type GatewayOptions, type Running, type Supergraph } from './supergraph.js';
 
 const readerKey = 'key-that-reads-names-only';
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 /** Identifies the gateway: the variable ROUTER_SECRET of its program. */
 export const routerSecret = 'a-secret-that-the-router-shares-with-us';
 
@@ -26,7 +24,10 @@ export function describeGateway(name: string, { startGateway, directives = true,
         CHECK_IN_HOOK_SECRETS: hookSecret,
         CHECK_IN_HOOK_ATTENDEE: '/participant/id',
         AUTH_ROUTER_SECRETS: routerSecret,
-        AUTH_API_KEYS: `app:${sha256(everyScopeKey)}:content:read attendees:read checkin:read,reader:${sha256(readerKey)}:attendees:read content:read`,
+        AUTH_API_KEYS: [
+          apiKey('app', everyScopeKey, 'content:read attendees:read checkin:read'),
+          apiKey('reader', readerKey, 'attendees:read content:read'),
+        ].join(),
         FEDERATION_AUTH_DIRECTIVES: String(directives),
       };
       supergraph = await startSupergraph('@theguild/federation-composition', ids, { env, routerSecret, startGateway });

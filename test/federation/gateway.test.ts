@@ -3,8 +3,8 @@
  * activities by their ids only. The same over a supergraph of the other composer: hive-gateway.test.ts.
  */
 
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { apiKey, everyScopeKey } from '../support/program.js';
 import { startSupergraph, type Supergraph } from './supergraph.js';
 
 const attendee = (number: number) => `attendee:1001:${number}`;
@@ -13,14 +13,10 @@ const readerKey = 'key-that-reads-names-only';
 const withReader = {
   OPERATIONS_FILE: join(__dirname, '../../examples/operations.json'),
   AUTH_API_KEYS: [
-    `app:${sha256('key-with-every-scope')}:content:read content:meeting attendees:read attendees:pii operations:createOrder`,
-    `reader:${sha256(readerKey)}:attendees:read`,
+    apiKey('app', everyScopeKey, 'content:read content:meeting attendees:read attendees:pii operations:createOrder'),
+    apiKey('reader', readerKey, 'attendees:read'),
   ].join(','),
 };
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
 
 let supergraph: Supergraph;
 beforeAll(async () => {

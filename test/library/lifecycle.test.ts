@@ -27,9 +27,9 @@ describe('closing', () => {
   test('after close, no connection is open, and further operations fail without a request', async () => {
     const graph = await graphOver({ '*': () => ({ code: 1, data: [] }) });
     expect(await ask(graph, tickets)).toEqual({ data: { activity: { tickets: [] } } });
-    expect(service.sockets.size).toBe(1);
+    expect(service.openSockets()).toBe(1);
     await graph.close();
-    await until(() => service.sockets.size === 0);
+    await until(() => service.openSockets() === 0);
     expect((await ask(graph, tickets)).errors![0]!.extensions['code']).toBe('UPSTREAM_UNAVAILABLE');
     expect(service.hits).toHaveLength(1);
   });
@@ -39,7 +39,7 @@ describe('closing', () => {
     const read = ask(graph, tickets);
     await until(() => service.hits.length === 1);
     await graph.close();
-    await until(() => service.sockets.size === 0);
+    await until(() => service.openSockets() === 0);
     expect((await read).errors![0]!.extensions['code']).toBe('UPSTREAM_UNAVAILABLE');
     expect(service.hits).toHaveLength(1);
   });
@@ -59,7 +59,7 @@ describe('closing', () => {
       await closed;
       const expected = { data: { ssoLogin: { login: { token: 't' }, userErrors: [] } } };
       expect(await Promise.all(logins)).toEqual([expected, expected]);
-      await until(() => service.sockets.size === 0);
+      await until(() => service.openSockets() === 0);
       expect(service.hits).toHaveLength(2);
     });
 
@@ -94,7 +94,7 @@ describe('closing', () => {
     const further = feed.next();
     await graph.close();
     expect({ further: (await further).done, feed: (await feed.next()).done }).toEqual({ further: true, feed: true });
-    await until(() => service.sockets.size === 0);
+    await until(() => service.openSockets() === 0);
     expect(service.hits).toHaveLength(1);
   });
 
@@ -105,7 +105,7 @@ describe('closing', () => {
     const read = client.listSchedule(1001).catch((error: unknown) => error);
     await until(() => service.hits.length === 2);
     await client.close();
-    await until(() => service.sockets.size === 0);
+    await until(() => service.openSockets() === 0);
     expect(await read).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   });
 });

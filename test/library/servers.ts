@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { createYoga } from 'graphql-yoga';
 import type { EventGraph } from '../../src/index.js';
 import { closedAfterwards } from '../support/afterwards.js';
+import { httpServer } from '../support/http-server.js';
 
 /** A server of a library user over the graph, set up as its own documentation shows. */
 export interface ForeignServer {
@@ -17,16 +16,8 @@ export type ContextOf = (signal?: AbortSignal) => object;
 
 export async function yogaOver({ schema }: Pick<EventGraph, 'schema'>, contextOf: ContextOf): Promise<ForeignServer> {
   const yoga = createYoga({ schema, context: ({ request }) => contextOf(request.signal), logging: false });
-  const server = createServer((request, response) => void yoga(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return closedAfterwards({
-    url: `http://127.0.0.1:${port}${yoga.graphqlEndpoint}`,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  });
+  const server = await httpServer((request, response) => void yoga(request, response));
+  return { ...server, url: server.url + yoga.graphqlEndpoint };
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,12 +1,11 @@
-import { createServer as createHttpServer, request, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Secret } from '../../src/primitives/secret.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import type { SignatureAlgorithm, SignatureCase } from '../../src/records/signature.js';
 import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
 import { templateSignature, signatureHeader } from '../../src/service/transport/signing.js';
 import { closedAfterwards } from './afterwards.js';
+import { httpServer, type HttpServer } from './http-server.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';
 
@@ -39,40 +38,25 @@ export interface Alteration {
   readonly maxIds?: number;
   /** Alters a reply; returns false to leave the request without one. */
   readonly alter?: (path: string, reply: Reply, activityId: number) => boolean | void;
-  /** Key and certificate as PEM. With them the service speaks TLS. */
-  readonly tls?: { readonly key: string; readonly cert: string };
-  /** The name that the address contains. */
-  readonly host?: string;
+  /** As of `httpServer`. */
+  readonly tls?: Parameters<typeof httpServer>[1];
 }
 
-export interface AlteredService {
-  readonly url: string;
+export interface AlteredService extends HttpServer {
   /** The path of every request, in order. */
   readonly paths: string[];
-  close(): Promise<void>;
 }
 
 /** Starts a sandbox behind a proxy that changes its signature rule, its clock or its replies. */
 export async function alteredService(alteration: Alteration = {}): Promise<AlteredService> {
-  const { tls, host = '127.0.0.1' } = alteration;
   const sandbox = closedAfterwards(await startSandbox());
   const wrong = { signatures: 0 };
   const paths: string[] = [];
-  const listener: RequestListener = (incoming, response) => {
+  const server = await httpServer((incoming, response) => {
     paths.push(incoming.url!.split('?')[0]!);
     void forward(incoming, response, sandbox.url, alteration, wrong).catch(() => response.destroy());
-  };
-  const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return closedAfterwards({
-    url: `${tls ? 'https' : 'http'}://${host}:${(server.address() as AddressInfo).port}`,
-    paths,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await sandbox.close();
-    },
-  });
+  }, alteration.tls);
+  return { ...server, paths };
 }
 
 async function forward(

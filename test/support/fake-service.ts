@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import busboy from 'busboy';
-import { closedAfterwards } from './afterwards.js';
+import { httpServer, type HttpServer } from './http-server.js';
 
 /** A request that reached the service. */
 export interface Hit {
@@ -19,14 +19,10 @@ export interface Hit {
 /** Returns the envelope of the reply. A script that returns undefined writes the response itself, or leaves the request without one. */
 export type Script = (hit: Hit, response: ServerResponse) => unknown;
 
-export interface FakeService {
-  readonly url: string;
+export interface FakeService extends HttpServer {
   readonly hits: Hit[];
-  /** The connections that are open. */
-  readonly sockets: ReadonlySet<Socket>;
   /** The requests of one operation, by the end of its path. */
   hitsOf(path: string): Hit[];
-  close(): Promise<void>;
 }
 
 /**
@@ -35,8 +31,7 @@ export interface FakeService {
  */
 export async function fakeService(scripts: Record<string, Script>): Promise<FakeService> {
   const hits: Hit[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
+  const server = await httpServer((request, response) => {
     void readHit(request).then(async (hit) => {
       hits.push(hit);
       const script = scripts[hit.path] ?? scripts['*'];
@@ -44,22 +39,7 @@ export async function fakeService(scripts: Record<string, Script>): Promise<Fake
       if (envelope !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(envelope));
     });
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return closedAfterwards({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    hits,
-    sockets,
-    hitsOf: (path) => hits.filter((hit) => hit.path.endsWith(path)),
-    close: () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
-      return closed;
-    },
-  });
+  return { ...server, hits, hitsOf: (path) => hits.filter((hit) => hit.path.endsWith(path)) };
 }
 
 /** The bytes of a complete HTTP response. */

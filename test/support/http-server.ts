@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { closedAfterwards } from './afterwards.js';
 
@@ -7,18 +8,21 @@ export interface HttpServer {
   readonly url: string;
   /** All connections so far, in order. */
   readonly sockets: readonly Socket[];
+  /** The number of connections that are open. */
+  openSockets(): number;
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server on a free loopback port. */
-export function httpServer(listener: RequestListener): Promise<HttpServer> {
-  return listening(
-    createServer((request, response) => {
-      request.on('error', () => {});
-      response.on('error', () => {});
-      listener(request, response);
-    }),
-  );
+/** Starts an HTTP server on a free loopback port. @param tls key and certificate of localhost as PEM. With them it speaks TLS */
+export async function httpServer(listener: RequestListener, tls?: { readonly key: string; readonly cert: string }): Promise<HttpServer> {
+  const listen: RequestListener = (request, response) => {
+    request.on('error', () => {});
+    response.on('error', () => {});
+    listener(request, response);
+  };
+  if (!tls) return listening(createServer(listen));
+  const server = await listening(createSecureServer(tls, listen));
+  return Object.assign(server, { url: server.url.replace('http://127.0.0.1', 'https://localhost') });
 }
 
 /** Starts a TCP server on a free loopback port. The test reads and writes the bytes. */
@@ -36,6 +40,7 @@ async function listening(server: Server): Promise<HttpServer> {
   return closedAfterwards({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sockets,
+    openSockets: () => sockets.filter(({ closed }) => !closed).length,
     close: async () => {
       const closed = once(server, 'close');
       server.close();

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A folder for files of trusted documents. */
 export function trustedFolder() {

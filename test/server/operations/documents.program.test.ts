@@ -1,9 +1,9 @@
 /* How requests name trusted documents over HTTP, and what happens to other documents in each mode. */
 
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { apiKey, everyScopeKey, programOver, sha256, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
-import { apolloManifest, sha256, trustedFolder } from '../../support/trusted-files.js';
+import { apolloManifest, trustedFolder } from '../../support/trusted-files.js';
 
 const tickets = 'query Tickets { activity { tickets { name } } }';
 const activities = 'query Activities { activities { id } }';

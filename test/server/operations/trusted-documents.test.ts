@@ -8,7 +8,8 @@ import { noOperationsFile } from '../../../src/records/operations-file.js';
 import { startPrepare } from '../../../src/server/operations/prepare.js';
 import { readTrustedFiles } from '../../../src/server/operations/trusted-documents.js';
 import { closedAfterwards } from '../../support/afterwards.js';
-import { apolloManifest, sha256, trustedFolder } from '../../support/trusted-files.js';
+import { sha256 } from '../../support/program.js';
+import { apolloManifest, trustedFolder } from '../../support/trusted-files.js';
 
 const fitting = 'query Fitting { activities { id } }';
 const another = '{ activities { id } }';
