@@ -40,25 +40,18 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
 export const originOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}${port === 80 ? '' : `:${port}`}`.toLowerCase();
 
-/** The timeouts of node:http, in milliseconds. */
-export interface ListenerTimeouts {
-  readonly keepAliveTimeout: number;
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
-  readonly connectionsCheckingInterval: number;
-}
-
 /**
- * Connections stay open for 20 s without a request. Gateways close idle connections earlier (after 15 s), so a gateway never
- * sends a request on a connection that this server is closing.
+ * The timeouts of node:http, in milliseconds. Connections stay open for 20 s without a request. Gateways close idle connections earlier (after 15 s),
+ * so a gateway never sends a request on a connection that this server is closing.
  */
-export const listenerTimeouts: ListenerTimeouts = {
+export const listenerTimeouts = {
   keepAliveTimeout: 20_000,
   headersTimeout: 25_000,
   requestTimeout: 30_000,
+  /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
   connectionsCheckingInterval: 5_000,
 };
+export type ListenerTimeouts = Readonly<typeof listenerTimeouts>;
 
 class Listener {
   readonly #server: Server;
@@ -70,7 +63,7 @@ class Listener {
 
   constructor(private readonly options: ListenerOptions) {
     this.#connections = new Connections(options.maxConnections ?? Infinity);
-    const server = createServer({ ...(options.timeouts ?? listenerTimeouts) });
+    const server = createServer(options.timeouts ?? listenerTimeouts);
     server.maxHeadersCount = maxHeaders;
     const onRequest = (message: IncomingMessage, response: ServerResponse) => this.#onRequest(message, response);
     server.on('connection', (socket: Socket) => this.#connections.add(socket));

@@ -44,9 +44,7 @@ export function createCheckInHook(
       const activityId = activityIn(request);
       if (activityId === null || !activityIds.includes(activityId))
         throw new HttpError(404, 'This activity is not served. Push check-ins of the activities in EVENT_SERVICE_ACTIVITY_IDS.');
-      const contentType = request.headers['content-type'];
-      const parse = parserOf(contentType);
-      const payload = await parse(await request.bytes(), contentType!, settings.maxBodyValues);
+      const payload = await payloadOf(request, settings.maxBodyValues);
       metrics.countCheckIn();
       receive(activityId, payload);
       return reply(200, { code: 1, msg: '' });
@@ -93,31 +91,28 @@ const reply = (status: number, body: { readonly code: 0 | 1; readonly msg: strin
 /** The maximum number of levels of objects and lists in a pushed JSON. Deeper values can exhaust the stack of what writes them again. */
 const maxLevels = 100;
 
-type BodyParser = (bytes: Buffer, contentType: string, maxValues: number) => Json | Promise<Json>;
-
 /**
- * Returns the parser for the content type of a push. The values of a form are strings: one by its name, several of one name as a list.
- * Files are ignored. A body that is typed as a form and begins as a JSON object or list is JSON: curl of PHP types every text as a form.
- * The parser throws HttpError 400 for a body that does not parse, is not UTF-8, or is null, and 413 beyond MAX_BODY_VALUES.
- * @throws HttpError 415 for a content type that is neither JSON nor a form
+ * Reads the body of a push. The values of a form are strings: one by its name, several of one name as a list. Files are ignored. A body that is typed
+ * as a form and begins as a JSON object or list is JSON: curl of PHP types every text as a form.
+ * @throws HttpError 415 for a content type that is neither JSON nor a form, 400 for a body that does not parse, is not UTF-8, or is null, and 413
+ * beyond MAX_BODY_BYTES or MAX_BODY_VALUES
  */
-function parserOf(contentType: string | undefined): BodyParser {
-  if (isJson(contentType)) return parseJson;
-  const formParser = formParsers.get(typeName(contentType));
-  if (formParser === undefined)
+async function payloadOf(request: HttpRequest, maxValues: number): Promise<Json> {
+  const contentType = request.headers['content-type'] ?? '';
+  const type = typeName(contentType);
+  const isMultipart = type === 'multipart/form-data';
+  const isForm = isMultipart || type === 'application/x-www-form-urlencoded';
+  if (!isForm && !isJson(contentType))
     throw new HttpError(415, 'The body must be application/json in UTF-8, application/x-www-form-urlencoded or multipart/form-data.');
-  return (bytes, type, maxValues) => (isWrittenAsJson(bytes) ? parseJson : formParser)(bytes, type, maxValues);
+  const bytes = await request.bytes();
+  if (!isForm || isWrittenAsJson(bytes)) return parseJson(bytes, maxValues);
+  return jsonOfFields(isMultipart ? await fieldsOf(bytes, contentType) : [...utf8Parameters(utf8Text(bytes), 'body')], maxValues);
 }
-
-const formParsers: ReadonlyMap<string, BodyParser> = new Map<string, BodyParser>([
-  ['application/x-www-form-urlencoded', parseForm],
-  ['multipart/form-data', parseMultipart],
-]);
 
 /** Whether a body begins as a JSON object or list. A form does not: its brackets are percent-encoded, or it begins with its boundary. */
 const isWrittenAsJson = (bytes: Buffer): boolean => /^(?:\s|\xEF\xBB\xBF)*[{[]/.test(bytes.toString('latin1', 0, 100));
 
-function parseJson(bytes: Buffer, _contentType: string, maxValues: number): Json {
+function parseJson(bytes: Buffer, maxValues: number): Json {
   const parse = (text: string) => parseExactly(Buffer.from(text), 'utf8', jsonNumberOf);
   const value = parseCallerJson(utf8Text(bytes), maxValues, 'The body is not JSON.', parse) as Json;
   if (value === null) throw badRequest('The body is null.');
@@ -128,14 +123,6 @@ function parseJson(bytes: Buffer, _contentType: string, maxValues: number): Json
 function isDeeperThan(levels: number, value: Json): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value as Readonly<Record<string, Json>>).some((item) => isDeeperThan(levels - 1, item));
-}
-
-function parseForm(bytes: Buffer, _contentType: string, maxValues: number): Json {
-  return jsonOfFields([...utf8Parameters(utf8Text(bytes), 'body')], maxValues);
-}
-
-async function parseMultipart(bytes: Buffer, contentType: string, maxValues: number): Promise<Json> {
-  return jsonOfFields(await fieldsOf(bytes, contentType), maxValues);
 }
 
 type Field = readonly [name: string, value: string];
