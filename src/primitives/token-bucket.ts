@@ -34,12 +34,6 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** Returns the balance, which can be negative. */
-  tokens(now: number): number {
-    this.#fill(now);
-    return this.#tokens;
-  }
-
   /** Takes all of the tokens, or none. @returns 0 if they were taken, otherwise the milliseconds until they can be */
   reserve(tokens: number, now: number): number {
     this.#fill(now);

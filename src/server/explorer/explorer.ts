@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { once } from '../../primitives/values.js';
 import { eventStream, graphqlResponse, html, json, negotiate } from '../http/media-type.js';
 import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js';
@@ -17,7 +17,7 @@ import { graphiql } from './graphiql.js';
 export function createExplorer(name: Exclude<ExplorerName, 'off'>, content: ExplorerContent): Routes {
   const explorer = once(async () => {
     const { html: text, policy, script = '', scriptHash } = await (name === 'graphiql' ? graphiql : apolloSandbox)(content);
-    return { page: await sharedText(text), policy, script: await sharedText(script), scriptHash };
+    return { page: await encoded(text), policy, script: await encoded(script), scriptHash };
   });
   const page = readOnly(async (request) => {
     const { page: text, policy } = await explorer();
@@ -35,27 +35,21 @@ export function createExplorer(name: Exclude<ExplorerName, 'off'>, content: Expl
 }
 
 /** A long text in memory once, for all clients: otherwise each client that does not read would occupy as much. */
-interface SharedText {
+interface EncodedText {
+  readonly plain: Buffer;
   readonly compressed: Buffer;
-  readonly decompressed: () => Promise<Buffer>;
 }
 
-async function sharedText(text: string): Promise<SharedText> {
-  const compressed = await compress(text);
-  return { compressed, decompressed: once(() => decompress(compressed)) };
-}
+const encoded = async (text: string): Promise<EncodedText> => ({ plain: Buffer.from(text), compressed: await promisify(gzip)(text) });
 
-async function respond(request: HttpRequest, text: SharedText, headers: Readonly<Record<string, string>>): Promise<HttpResponse> {
+function respond(request: HttpRequest, { plain, compressed }: EncodedText, headers: Readonly<Record<string, string>>): HttpResponse {
   const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(request.headers['accept-encoding'] ?? '');
   return {
     status: 200,
     headers: { ...headers, vary: 'accept-encoding', ...(acceptsGzip && { 'content-encoding': 'gzip' }) },
-    body: acceptsGzip ? text.compressed : await text.decompressed(),
+    body: acceptsGzip ? compressed : plain,
   };
 }
-
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
 
 /** Returns the handler of /graphql, which leads a browser that opens the address itself to the explorer. */
 export function withExplorer(graphql: HttpHandler): HttpHandler {

@@ -100,12 +100,10 @@ function standardOutput(maxWriteCharacters: number): LogOutput {
 
 /** Lines wait this long for others. */
 const maxDelayMs = 10;
-/** A batch of this many characters is written immediately. */
-const maxBatchCharacters = 16 * 1024;
 
 /**
- * Wraps an output: combines lines in one write, at the latest ten milliseconds after the first of them. One write for each line
- * would take as long as the request that it logs. `flush` writes the lines that wait.
+ * Wraps an output: combines lines in one write, ten milliseconds after the first of them. One write for each line would take as long as the request
+ * that it logs. `flush` writes the lines that wait.
  * @param output calls `done` after each write
  * @param maxWriteCharacters the longest write of several lines
  */
@@ -114,26 +112,20 @@ export function batchedOutput(
   maxWriteCharacters: number,
 ): LogOutput & { readonly flush: () => void } {
   let pending = '';
-  let timerRuns = false;
+  let timer: NodeJS.Timeout | undefined;
   const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
     const lines = pending;
     pending = '';
     if (lines !== '') output.write(lines, (error) => error && batched.onLost?.(lines));
-  };
-  const onTimer = () => {
-    timerRuns = false;
-    flush();
   };
   const batched: ReturnType<typeof batchedOutput> = {
     flush,
     write(line) {
       if (pending.length + line.length > maxWriteCharacters) flush();
       pending += line;
-      if (pending.length >= maxBatchCharacters) flush();
-      else if (!timerRuns) {
-        timerRuns = true;
-        setTimeout(onTimer, maxDelayMs).unref();
-      }
+      timer ??= setTimeout(flush, maxDelayMs).unref();
     },
   };
   return batched;
