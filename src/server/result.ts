@@ -47,9 +47,9 @@ export const createAsResponse =
   (unknownDocumentStatus: 200 | 400): AsResponse =>
   ({ data, errors, extensions, maxAgeSeconds }, mediaType) => {
     const status = responseStatus({ data, errors }, unknownDocumentStatus);
-    const waitMs = status === 429 ? longestWaitMs(errors) : undefined;
     const headers: Record<string, string> = { 'content-type': mediaType };
-    if (waitMs !== undefined) headers['retry-after'] = String(Math.ceil(waitMs / 1000));
+    // A request beyond the rate limit has this error only.
+    if (status === 429) headers['retry-after'] = String(Math.ceil(Number(errors?.[0]?.extensions?.['retryAfterMs']) / 1000));
     if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
     return {
       status: mediaType === graphqlResponse ? status : 200,
@@ -72,27 +72,11 @@ function responseBody({ errors, data, extensions }: BodyMembers): string | Encod
 /** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
 function responseStatus({ data, errors }: Pick<BodyMembers, 'data' | 'errors'>, unknownDocumentStatus: number): number {
   if (errors === undefined || (data !== undefined && data !== null)) return 200;
-  const codes = new Set(errors.map((error) => error.extensions?.['code']));
-  const has = (code: ResponseCode) => codes.has(code);
+  const has = (code: ResponseCode) => errors.some(({ extensions }) => extensions?.['code'] === code);
   if (has('INTERNAL_SERVER_ERROR')) return 500;
   if (data === null) return 200;
   if (has('RATE_LIMITED')) return 429;
   return has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
-}
-
-function longestWaitMs(errors: Result['errors'] = []): number | undefined {
-  const waits = errors.map((error) => error.extensions?.['retryAfterMs']).filter((ms) => typeof ms === 'number');
-  return waits.length === 0 ? undefined : Math.max(...waits);
-}
-
-/**
- * Returns the length in bytes of a text that exceeds the maximum, otherwise 0. A UTF-16 unit has at most three bytes, so most texts
- * need no count.
- */
-export function bytesBeyond(maximum: number, text: string | EncodedText): number {
-  if (text instanceof EncodedText) return text.length > maximum ? text.length : 0;
-  const bytes = text.length * 3 > maximum ? Buffer.byteLength(text) : 0;
-  return bytes > maximum ? bytes : 0;
 }
 
 export const streamHeaders = { 'content-type': eventStream, 'x-accel-buffering': 'no' };

@@ -66,7 +66,7 @@ function presentedCredential(headers: HeaderLists): Credential | null {
  * Returns a function that finds the caller of an API key, or null if the key is unknown. The same key has the same caller object
  * each time, so that results can be stored by that object.
  */
-export function createCallerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
+function createCallerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
   const find = createFindByHash(keys.map(({ sha256 }) => Buffer.from(sha256.reveal(), 'hex')));
   const callers: Caller[] = [];
   return (key) => {

@@ -65,10 +65,8 @@ class Listener {
     this.#connections = new Connections(options.maxConnections ?? Infinity);
     const server = createServer(options.timeouts ?? listenerTimeouts);
     server.maxHeadersCount = maxHeaders;
-    const onRequest = (message: IncomingMessage, response: ServerResponse) => this.#onRequest(message, response);
     server.on('connection', (socket: Socket) => this.#connections.add(socket));
-    server.on('request', onRequest);
-    server.on('checkContinue', onRequest);
+    server.on('request', (message, response) => this.#onRequest(message, response));
     server.on('clientError', (error, socket: Socket) => this.#onClientError(error, socket));
     // The listener is attached even without `onWebSocket`: node:http otherwise drops the requests that follow on the connection.
     server.on('upgrade', (message, socket: Socket, head) => this.#onUpgrade(message, socket, head));
@@ -120,7 +118,7 @@ class Listener {
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
     const { socket } = message;
-    const request = new HttpRequest(message, response, this.options.maxBodyBytes);
+    const request = new HttpRequest(message, this.options.maxBodyBytes);
     this.#inProgress += 1;
     response.on('error', destroyResponse);
     // One listener does everything that follows the end of a response, because each further listener costs as much as reading a header.

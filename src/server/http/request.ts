@@ -1,7 +1,7 @@
 /* An HTTP request as handlers receive it: without a socket, and with a body that is read on demand. */
 
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { readBody, utf8Text } from './body.js';
 import { methodNotAllowed, type HttpResponse } from './response.js';
 
@@ -30,20 +30,14 @@ export class HttpRequest {
 
   constructor(
     private readonly message: IncomingMessage,
-    private readonly response: ServerResponse,
     private readonly maxBodyBytes: number,
   ) {
-    const url = pathAndQueryOf(message.url ?? '/');
+    const { url = '/' } = message;
     const queryAt = url.indexOf('?');
     this.id = requestIdFrom(message.headers['x-request-id']);
     this.method = message.method ?? 'GET';
     this.path = queryAt === -1 ? url : url.slice(0, queryAt);
     this.search = queryAt === -1 ? '' : url.slice(queryAt + 1);
-  }
-
-  /** The host to which the request is addressed: of the Host header, or of a target that is a whole address. */
-  get host(): string | undefined {
-    return hostOf(this.message);
   }
 
   get headers(): IncomingHttpHeaders {
@@ -74,7 +68,6 @@ export class HttpRequest {
 
   /** Reads the body as decompressed bytes. @throws HttpError if it exceeds the limit or has an unknown encoding */
   bytes(): Promise<Buffer> {
-    if (this.message.headers.expect !== undefined) this.response.writeContinue();
     return readBody(this.message, this.maxBodyBytes);
   }
 
@@ -96,26 +89,6 @@ export class HttpRequest {
 /** Returns the id that the client sent if it is safe in a header and a log line, otherwise a new one. */
 const requestIdFrom = (sent: string | readonly string[] | undefined): string =>
   typeof sent === 'string' && /^[\w-]{8,64}$/.test(sent) ? sent : randomUUID();
-
-/*
- * Clients send the path and the query as the target of a request (origin form); a client that takes the server for a proxy sends a whole
- * address (absolute form), which RFC 9112 (3.2.2) requires every server to accept, with the host of the address in place of the Host header.
- */
-const absoluteForm = /^https?:\/\/([^/?#]+)(.*)$/i;
-
-/** Returns the path and the query of a request target. A target of another form is returned as it is. */
-export function pathAndQueryOf(target: string): string {
-  if (target.startsWith('/')) return target;
-  const rest = absoluteForm.exec(target)?.[2];
-  if (rest === undefined) return target;
-  return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-/** Returns the host, with its port if it has one, to which a request is addressed. */
-export function hostOf({ url = '/', headers }: IncomingMessage): string | undefined {
-  if (url.startsWith('/')) return headers.host;
-  return absoluteForm.exec(url)?.[1] ?? headers.host;
-}
 
 /** Every value of a header, by lower-case name. A credential header that occurs twice is not accepted. */
 export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;

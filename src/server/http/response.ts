@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EncodedText } from '../../primitives/encoded-text.js';
@@ -74,13 +74,10 @@ export function sendResponse(response: ServerResponse, requestId: string, result
   if (result.status !== 204) headers.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
   if (isLast) headers.push('connection', 'close');
   response.writeHead(result.status, headers);
-  const { req: message } = response;
   const chunk = body instanceof EncodedText ? body.chunk : body;
-  if (message.method === 'HEAD') response.end();
-  else if (typeof chunk === 'string') response.end(chunk, body === chunk ? 'utf8' : 'latin1');
+  if (typeof chunk === 'string') response.end(chunk, body === chunk ? 'utf8' : 'latin1');
   else response.end(chunk);
   if (response.writableLength > 0) destroyUnlessRead(response);
-  if (!message.complete) discardBody(message);
 }
 
 async function sendStream(response: ServerResponse, requestId: string, result: HttpResponse, events: AsyncIterable<string>): Promise<void> {
@@ -113,16 +110,6 @@ function destroyUnlessRead(response: ServerResponse): void {
   const timer = setTimeout(() => response.destroy(), wholeMs);
   timer.unref();
   response.once('close', () => clearTimeout(timer));
-}
-
-/**
- * Discards the remainder of a body that no handler reads, for up to a second. If the connection were closed immediately, the kernel would reset it,
- * and the client could lose the response.
- */
-function discardBody(message: IncomingMessage): void {
-  message.resume();
-  const timer = setTimeout(() => message.destroy(), 1000);
-  message.once('close', () => clearTimeout(timer));
 }
 
 /** Writes a whole response to a socket without a ServerResponse, for instance after an upgrade, and closes the connection. */

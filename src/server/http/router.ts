@@ -97,7 +97,7 @@ export const hostNotAllowed =
 /** Wraps a handler: refuses requests for other hosts with 421, except for the exempt paths. */
 export function withAllowedHosts(handle: HttpHandler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): HttpHandler {
   return (request) => {
-    if (exempt.has(request.path) || isAllowedHost(request.host)) return handle(request);
+    if (exempt.has(request.path) || isAllowedHost(request.headers.host)) return handle(request);
     return new HttpError(421, hostNotAllowed).toResponse();
   };
 }
@@ -144,7 +144,6 @@ function preflight({ method, headers }: HttpRequest): HttpResponse | null {
   const requested = headers['access-control-request-headers'];
   const allowed: Record<string, string> = { 'access-control-allow-methods': 'GET, POST', 'access-control-max-age': '600' };
   if (requested !== undefined) allowed['access-control-allow-headers'] = requested;
-  if (headers['access-control-request-private-network'] === 'true') allowed['access-control-allow-private-network'] = 'true';
   return { status: 204, headers: allowed, body: '' };
 }
 

@@ -14,7 +14,7 @@ import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/m
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
 import { OperationRun, secondsSince } from '../operation-run.js';
-import { asEventStream, bytesBeyond, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
+import { asEventStream, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
@@ -180,8 +180,8 @@ async function respondExecuted(
     }
     let response = asResponse(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
-    const bytes = running.operationType === 'mutation' ? 0 : bytesBeyond(settings.maxResponseBytes, response.body);
-    if (bytes > 0) {
+    const bytes = typeof response.body === 'string' ? Buffer.byteLength(response.body) : response.body.length;
+    if (bytes > settings.maxResponseBytes && running.operationType !== 'mutation') {
       result = { errors: [formatError(responseTooLarge(settings.maxResponseBytes, bytes), requestId)] };
       response = asResponse(result, mediaType);
     }

@@ -71,7 +71,7 @@ export interface RequestedDocument {
  */
 export type Prepare = (requested: RequestedDocument, operationName: string | undefined) => PreparedOperation | Promise<PreparedOperation>;
 
-export interface PrepareOptions {
+interface PrepareOptions {
   readonly schema: GraphQLSchema;
   readonly plan: Planner;
   readonly introspection: boolean;

@@ -28,7 +28,7 @@ export interface SharableQuery {
 }
 
 /** The response of an earlier query that later requests get as well. */
-export interface StoredResponse {
+interface StoredResponse {
   readonly operationName: string | null;
   readonly result: Result & { readonly data: JsonText };
   /** The reads that it replaces: all of them count as cached. It is used as long as they are fresh. */

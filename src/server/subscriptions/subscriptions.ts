@@ -23,7 +23,7 @@ import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 
 /** The request that starts a subscription, over a WebSocket or by server-sent events. */
-export interface SubscriptionRequest {
+interface SubscriptionRequest {
   readonly requestId: string;
   readonly caller: Caller;
   /** The headers of the HTTP request, or of the one that opened the WebSocket. */
@@ -38,7 +38,7 @@ export interface SubscriptionRequest {
 }
 
 /** What a subscriber is sent, as graphql-transport-ws writes it. */
-export type SubscriptionMessage =
+type SubscriptionMessage =
   | { readonly type: 'next'; readonly payload: Result }
   | { readonly type: 'error'; readonly payload: readonly GraphQLFormattedError[] }
   | { readonly type: 'complete' };

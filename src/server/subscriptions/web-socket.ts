@@ -20,7 +20,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Caller } from '../../records/caller.js';
 import { parseCallerJson } from '../http/body.js';
 import type { OnWebSocket } from '../http/listener.js';
-import { type HeaderLists, credentialHeaderNames, credentialHeaders, hostOf, pathAndQueryOf } from '../http/request.js';
+import { type HeaderLists, credentialHeaderNames, credentialHeaders } from '../http/request.js';
 import { destroySoon, HttpError, respondAndClose } from '../http/response.js';
 import { type AllowedOrigins, hostNotAllowed, type IsAllowedHost } from '../http/router.js';
 import { parametersOf, type RequestParameters } from '../operations/parameters.js';
@@ -69,9 +69,9 @@ export function createWebSockets(options: WebSocketOptions): { readonly onWebSoc
       for (const connection of open) connection.end(1001, 'Going away');
     },
     onWebSocket: (message, socket, head) => {
-      const { origin } = message.headers;
-      if (pathAndQueryOf(message.url ?? '').split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
-      if (!isAllowedHost(hostOf(message))) return respondAndClose(socket, 421, hostNotAllowed);
+      const { origin, host } = message.headers;
+      if (message.url?.split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
+      if (!isAllowedHost(host)) return respondAndClose(socket, 421, hostNotAllowed);
       if (origin !== undefined && !origins.has(origin)) {
         origins.warnOfRefused(origin);
         return respondAndClose(socket, 403);

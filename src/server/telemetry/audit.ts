@@ -91,7 +91,7 @@ const messages: Readonly<Record<AuditLine['outcome'], string>> = {
 };
 
 /** An operation, the start of a subscription or one of its events. */
-export interface AuditedRun {
+interface AuditedRun {
   readonly requestId: string;
   readonly context: GraphContext;
   readonly operationName: string | null;

@@ -18,7 +18,7 @@ const logEveryMs = 60_000;
 /** The number of rejections without an accepted call between them that indicates a wrong configuration, or a change at the service. */
 const suspiciousRejections = 5;
 
-export interface ServiceLogOptions {
+interface ServiceLogOptions {
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;

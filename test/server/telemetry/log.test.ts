@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { batchedOutput, createLog, createNameForLog, type LogSettings } from '../../../src/server/telemetry/log.js';
+import { batchedOutput, createLog, createNameForLog, unexpectedErrorFields, type LogSettings } from '../../../src/server/telemetry/log.js';
 import { codePoint } from '../../support/code-point.js';
 import { post, startToyServer } from '../toy-server.js';
 
@@ -66,10 +66,11 @@ describe('pretty format', () => {
     expect(lines.join('').trimEnd()).not.toMatch(/[\p{Cc}\u2028]/u);
   });
 
-  test('the pretty format shows an error with its stack', () => {
+  test('the pretty format shows the stack of an error on lines of its own', () => {
     const { lines, log } = logTo({ level: 'info', format: 'pretty' });
-    log.error(new Error('broken'), 'Failed');
-    expect(lines.join('')).toMatch(/ERROR Failed\n {4}Error: broken\n {8}at /);
+    log.error(unexpectedErrorFields(new TypeError('canary')), 'Failed');
+    expect(lines.join('')).toMatch(/ERROR Failed error=TypeError\n( {4}at .*\n)+$/);
+    expect(lines.join('')).not.toContain('canary');
   });
 });
 
