@@ -31,7 +31,7 @@ test('a body of one byte more than the limit gets 413 QUERY_TOO_COMPLEX, which n
 
 test('a chunked body without end gets 413, and its connection is cut when the time of its request is over', async () => {
   const timeouts = { keepAliveTimeout: 1000, headersTimeout: 1000, requestTimeout: 1000, connectionsCheckingInterval: 100 };
-  const { url } = await startToyServer({}, { timeouts });
+  const { url } = await startToyServer({ maxBodyBytes }, { timeouts });
   const status = await new Promise<number | undefined>((resolve) => {
     let received: number | undefined;
     const raw = request(`${url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' } });
