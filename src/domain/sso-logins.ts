@@ -66,10 +66,7 @@ export class SsoLogins {
       if (earlier?.running) throw inProgressError(now(), earlier.startedAt);
       if (earlier !== null) {
         const [registrant] = await this.attendees.lookUpRegistrants([mobile], earlier.startedAt);
-        if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') {
-          await store.clear(name, earlier.version, storeWait);
-          return this.#loginWithoutAdding(mobile);
-        }
+        if (registrant?.status === 'REGISTERED' || registrant?.status === 'EARLIER') return this.#loginWithoutAdding(mobile);
         const hasSameInput = earlier.fingerprint === fingerprint;
         const mayStillTakeEffect = earlier.quietMs < lateEffectMs;
         if (registrant?.status !== 'NOT_FOUND' || mayStillTakeEffect || !hasSameInput) {

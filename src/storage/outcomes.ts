@@ -72,8 +72,6 @@ export function createOutcomes(store: LeaseStore, seal: Seal, options: LeaseOpti
         withdraw: () => end({ kind: 'withdraw', writeId, unacknowledged: false }),
       };
     },
-    clear: async (name, version, storeWait) =>
-      void (await orUnavailable(store.perform(name, { kind: 'clear', writeId: version }, storeWait))),
     close: () => store.close(),
   };
 }

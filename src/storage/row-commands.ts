@@ -65,9 +65,7 @@ export type RowCommand =
   /** Ends the lease: the outcome is unknown. */
   | { readonly kind: 'release'; readonly writeId: string }
   /** Removes the write, by its own process. `unacknowledged`: its `begin` may not have been applied yet. */
-  | { readonly kind: 'withdraw'; readonly writeId: string; readonly unacknowledged: boolean }
-  /** Removes the write of another process, if its lease has ended. */
-  | { readonly kind: 'clear'; readonly writeId: string };
+  | { readonly kind: 'withdraw'; readonly writeId: string; readonly unacknowledged: boolean };
 
 /** The reply to `read` is the row or null, to all others whether the command took effect. */
 export type RowReply = StoredRow | null | boolean;
@@ -102,8 +100,6 @@ export function applyCommand(state: RowState, command: RowCommand, now: number):
       return { state: { write: ended, tombstones }, reply: true };
     case 'withdraw':
       return { state: { write: null, tombstones: left }, reply: true };
-    case 'clear':
-      return hasEnded ? { state: { write: null, tombstones }, reply: true } : { state, reply: false };
   }
 }
 

@@ -16,5 +16,4 @@ export const anyCommand: fc.Arbitrary<RowCommand> = fc.oneof(
   fc.record({ kind: fc.constant('complete' as const), writeId, sealed }),
   fc.record({ kind: fc.constant('release' as const), writeId }),
   fc.record({ kind: fc.constant('withdraw' as const), writeId, unacknowledged: fc.boolean() }),
-  fc.record({ kind: fc.constant('clear' as const), writeId }),
 );

@@ -47,16 +47,6 @@ test('a begin that arrives after its own withdrawal is refused, and one of anoth
   expect(repliesTo([0, withdraw], [1, begin('a')], [1, begin('b')])).toEqual([false, false, true]);
 });
 
-test('a write is cleared by others only after its lease has ended', () => {
-  const clear: RowCommand = { kind: 'clear', writeId: 'a' };
-  expect(repliesTo([0, begin('a')], [leaseMs - 1, clear], [leaseMs, clear], [leaseMs, { kind: 'read' }])).toEqual([
-    true,
-    false,
-    true,
-    null,
-  ]);
-});
-
 /** A command without a tombstone: no command of a file arrives later than its reply. */
 const prompt = (command: RowCommand): RowCommand => (command.kind === 'withdraw' ? { ...command, unacknowledged: false } : command);
 

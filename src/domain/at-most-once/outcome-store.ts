@@ -40,8 +40,6 @@ export interface OutcomeStore {
   read(name: string, storeWait?: WaitBudget): Promise<StoredWrite | null>;
   /** Records that a write begins, atomically. @returns null if the name has a row */
   begin(name: string, write: NewWrite, storeWait?: WaitBudget): Promise<RecordedWrite | null>;
-  /** Removes the row of an earlier write, if it is still this version and no process performs it. */
-  clear(name: string, version: string, storeWait?: WaitBudget): Promise<void>;
   close(): Promise<void>;
 }
 

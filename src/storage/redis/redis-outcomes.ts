@@ -71,10 +71,8 @@ elseif kind == 'complete' then
   redis.call('HSET', key, 'sealed', ARGV[3], 'until', text(math.min(ends, now)))
 elseif kind == 'release' then
   redis.call('HSET', key, 'until', text(math.min(ends, now)))
-elseif kind == 'withdraw' or (kind == 'clear' and ends <= now) then
+elseif kind == 'withdraw' then
   redis.call('HDEL', key, 'attempt', 'until', 'at', 'sealed')
-else
-  return 0
 end
 return 1
 `;
@@ -94,8 +92,7 @@ export function rowParameters(command: RowCommand): readonly string[] {
     case 'withdraw':
       return ['withdraw', command.writeId, command.unacknowledged ? '1' : '0', String(tombstoneMs)];
     case 'release':
-    case 'clear':
-      return [command.kind, command.writeId];
+      return ['release', command.writeId];
   }
 }
 
