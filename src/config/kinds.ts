@@ -133,22 +133,12 @@ export const collectorUrl = kind('an http or https address without credentials o
 export const redisUrl = kind(
   'a redis:// or rediss:// address with a host, perhaps with percent-encoded credentials, a port and the number of a database',
   (given) => {
-    if (!/^rediss?:\/\//i.test(given) || /[?#\s\\]/.test(given) || !URL.canParse(given)) return undefined;
-    const { hostname, pathname, username, password } = new URL(given);
-    const isComplete = hostname !== '' && /^(\/\d{0,5})?$/.test(pathname);
-    return isComplete && isPercentEncoded(username) && isPercentEncoded(password) ? new Secret(given) : undefined;
+    // A percent sign that encodes nothing may not be decoded.
+    if (!/^rediss?:\/\//i.test(given) || /[?#\s\\]|%(?![0-9a-f]{2})/i.test(given) || !URL.canParse(given)) return undefined;
+    const { hostname, pathname } = new URL(given);
+    return hostname !== '' && /^(\/\d{0,5})?$/.test(pathname) ? new Secret(given) : undefined;
   },
 );
-
-/** Whether a string has only percent signs that encode a character. */
-function isPercentEncoded(given: string): boolean {
-  try {
-    decodeURIComponent(given);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 // Names and places.
 

@@ -6,12 +6,14 @@ import { settingNames } from './settings.js';
 /** A name in the environment that is not a setting. */
 export interface UnknownName {
   readonly name: string;
-  /** The most similar name of a setting; null if none is similar. */
-  readonly nearest: string | null;
+  /** The most similar name of a setting. */
+  readonly nearest: string;
 }
 
 /** Shorter names are not compared: HOME would count as a misspelt HOST. */
 const shortestCompared = 8;
+/** The most letters in which a name differs from the setting that it resembles. */
+const maxEdits = 2;
 const ownPrefix = 'EVENT_SERVICE_';
 /**
  * Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or a store that the operator intends to
@@ -34,14 +36,14 @@ export function misspeltNames(env: Environment): { readonly refused: readonly Un
     if (known.includes(name) || injected.test(name) || !isSet(env, name)) continue;
     const spelling = name.toUpperCase();
     const isOwn = spelling.startsWith(ownPrefix);
-    // In a name that is refused anyway, more letters may differ: `EVENT_SERVICE_TIMEOUT` resembles `EVENT_SERVICE_TIMEOUT_MS`.
-    const maxEdits = isOwn ? Math.max(2, Math.ceil((spelling.length - ownPrefix.length) / 2)) : 2;
-    const [nearest = null] = known
-      .filter((setting) => (isOwn ? setting.startsWith(ownPrefix) : Math.min(setting.length, spelling.length) >= shortestCompared))
-      .filter((setting) => Math.abs(setting.length - spelling.length) <= maxEdits && editDistance(spelling, setting) <= maxEdits)
-      .toSorted((one, other) => editDistance(spelling, one) - editDistance(spelling, other));
-    if (isOwn || (nearest !== null && strictPrefixes.test(nearest))) refused.push({ name, nearest });
-    else if (nearest !== null) warned.push({ name, nearest });
+    const isComparable = (setting: string) =>
+      Math.min(setting.length, spelling.length) >= shortestCompared && Math.abs(setting.length - spelling.length) <= maxEdits;
+    const [nearest] = known
+      .filter((setting) => (isOwn ? setting.startsWith(ownPrefix) : isComparable(setting)))
+      .map((setting) => ({ setting, edits: editDistance(spelling, setting) }))
+      .toSorted((one, other) => one.edits - other.edits);
+    if (nearest === undefined || (!isOwn && nearest.edits > maxEdits)) continue;
+    (isOwn || strictPrefixes.test(nearest.setting) ? refused : warned).push({ name, nearest: nearest.setting });
   }
   return { refused, warned };
 }

@@ -16,10 +16,7 @@ export function brokenRules(env: Environment, values: SettingValues, malformed: 
   if (isSet(env, 'EVENT_SERVICE_URL')) addSandboxBesideService(env, add);
   addIncompleteTokens(env, add);
   for (const { name, nearest } of misspeltNames(env).refused)
-    problems.push({
-      setting: name,
-      expected: `no setting has this name; ${nearest === null ? 'see docs/settings.md' : `the nearest is ${nearest}`}`,
-    });
+    problems.push({ setting: name, expected: `no setting has this name; the nearest is ${nearest}` });
   addContradictions(values, (...names) => !names.some((name) => malformed.has(name)), add);
   return problems;
 }
