@@ -4,12 +4,13 @@ import { ConfigError } from './config/environment.js';
 import { checkOptions, type ServiceOptions } from './config/library-options.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
 import { once } from './primitives/values.js';
-import { connectToService, isSignerModule } from './program/connect-to-service.js';
+import { connectToService } from './program/connect-to-service.js';
 import type { Attendee, AttendeePage } from './records/attendee.js';
 import { UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
 import { withOwnFields } from './records/record.js';
 import { type Endpoint, endpoints, type Endpoints, listAttendees } from './service/endpoints.js';
+import { loadSignerModule } from './service/transport/signing.js';
 
 export { ConfigError } from './config/config.js';
 export * from './records/errors.js';
@@ -43,7 +44,7 @@ export type RestClientOptions = ServiceOptions;
  * @throws ConfigError that names all bad options
  */
 export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
-  const { checked, problems } = await checkOptions(options, false, isSignerModule);
+  const { checked, problems } = await checkOptions(options, false, loadSignerModule);
   if (checked === null) throw new ConfigError(problems, {}, 'options');
   const { account, service, activities } = checked;
   const { call, closeAfterWrites } = await connectToService(account, service, { tracer: options.tracer }, activities);

@@ -85,20 +85,20 @@ export interface CheckedOptions {
 /**
  * Checks options. Both libraries accept the same ones: those that concern the graph only are checked and not used by the other.
  * @param needsActivities whether `activityIds` is required
- * @param isSignerModule whether a path is that of a signer module, which is loaded
+ * @param loadSigner loads a signer module
  * @returns all problems, with the paths of the options, and the options if there is none
  */
 export async function checkOptions(
   given: unknown,
   needsActivities: boolean,
-  isSignerModule: (path: string) => Promise<boolean>,
+  loadSigner: LoadSigner,
 ): Promise<{ readonly checked: CheckedOptions | null; readonly problems: SettingProblem[] }> {
   const form = options({
     url: asSetting(rows.account.url),
     publicKey: asSetting(rows.account.publicKey),
     privateKey: asSetting(rows.account.privateKey),
     activityIds: needsActivities ? activityIds : activityIds.default([]),
-    service: serviceForm(rows.service, isSignerModule),
+    service: serviceForm(rows.service, loadSigner),
     activities: activitiesForm.default({}),
     tracer: z.custom(isTracer, { error: 'a tracer of OpenTelemetry' }).optional(),
     operations: z.custom(isObject, { error: 'an object, as an operations file contains it' }).optional(),
@@ -144,9 +144,14 @@ function asSetting<T>({ kind }: Setting<T>): z.ZodType<T> {
 }
 
 /** The options of a group of settings, such as `service.timeoutMs`. Each has the default of its setting. */
-function serviceForm(group: Rows, isSignerModule: (path: string) => Promise<boolean>): z.ZodType {
+function serviceForm(group: Rows, loadSigner: LoadSigner): z.ZodType {
+  const isSignerModule = (module: string) =>
+    loadSigner(module).then(
+      () => true,
+      () => false,
+    );
   const shape = Object.entries(group).map(([name, row]) => {
-    if (!isRow(row)) return [name, serviceForm(row, isSignerModule)];
+    if (!isRow(row)) return [name, serviceForm(row, loadSigner)];
     if (row.kind === kinds.pattern) return [name, pattern.default(null)];
     if (row.kind === kinds.signerModule)
       return [name, path.refine(isSignerModule, { error: expectedSignerModule }).nullable().default(null)];
@@ -154,6 +159,8 @@ function serviceForm(group: Rows, isSignerModule: (path: string) => Promise<bool
   });
   return options(Object.fromEntries(shape) as z.ZodRawShape).prefault({});
 }
+
+type LoadSigner = (path: string) => Promise<unknown>;
 
 const path = z.string({ error: 'a path, or null' });
 export const expectedSignerModule = 'the path of a module that loads within 10 seconds, and whose default export is a function';

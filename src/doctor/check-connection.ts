@@ -183,14 +183,10 @@ export function clockOffset({ reply, at }: ProbeAttempt<unknown>): number | null
 }
 
 /** Whether signatures have about the service's time. @param setSeconds what is added to this machine's time */
-export const isTolerated = (offsetSeconds: number | null, setSeconds: number): boolean =>
-  offsetSeconds === null || Math.abs(offsetSeconds - setSeconds) <= toleratedSeconds;
+export const isTolerated = (offsetSeconds: number, setSeconds: number): boolean => Math.abs(offsetSeconds - setSeconds) <= toleratedSeconds;
 
-/** How a signed call ended: `by-clock` if it is rejected, but accepted with the service's time. */
-export type SignedCallOutcome = 'accepted' | 'rejected' | 'by-clock';
-
-/** @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS */
-export function checkClock(offsetSeconds: number | null, setSeconds: number, call: SignedCallOutcome): Outcome {
+/** @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS @param isRejected whether a call with the time that is set is rejected */
+export function checkClock(offsetSeconds: number | null, setSeconds: number, isRejected: boolean): Outcome {
   if (offsetSeconds === null) return skipped('The reply has no Date header.');
   const details = { offsetSeconds };
   if (isTolerated(offsetSeconds, setSeconds)) {
@@ -198,13 +194,8 @@ export function checkClock(offsetSeconds: number | null, setSeconds: number, cal
     return passed(message, details);
   }
   const message = `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`;
-  const hint = `${consequences[call]} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`;
-  return (call === 'accepted' ? warned : failed)(message, hint, { details });
+  const next = isRejected ? " Calls are rejected. The next checks use the service's time." : '';
+  const hint = `A signature contains the time, and a service may reject one whose time differs too much.${next} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`;
+  const suggestions = { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
+  return (isRejected ? failed : warned)(message, hint, { details, ...(Math.abs(offsetSeconds) <= 86_400 && { suggestions }) });
 }
-
-const consequences: Readonly<Record<SignedCallOutcome, string>> = {
-  accepted: 'A signature contains the time, and a service may reject one whose time differs too much.',
-  rejected:
-    'Calls are rejected for another reason as well. A signature contains the time, and a service may reject one whose time differs too much.',
-  'by-clock': "This is why calls are rejected: with the service's time the call is accepted.",
-};

@@ -13,33 +13,19 @@ import type { Probe, ProbeAttempt } from './probe.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */
 export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<Outcome> {
-  const rejected: string[] = [];
-  const unknown: string[] = [];
-  const messages = new Set<string>();
+  const problems = new Map<string, string>();
   for (const activityId of activityIds) {
     const { error } = await probe.attempt(getFormFields, activityId, undefined);
-    if (error instanceof UpstreamRejectedError) {
-      rejected.push(String(activityId));
-      messages.add(error.serviceMessage || '(no message)');
-    } else if (error !== undefined) unknown.push(String(activityId));
+    if (error !== undefined) problems.set(String(activityId), problemOf(error));
   }
-  const details = { ...ifNotEmpty('rejected', rejected), ...ifNotEmpty('failed', unknown) };
-  if (rejected.length > 0)
-    return failed(
-      `The service does not accept the ${named(rejected)}: ${[...messages].join('; ')}`,
-      'Check the numbers in EVENT_SERVICE_ACTIVITY_IDS, and whether the key belongs to the organiser of these activities.',
-      { details },
-    );
-  if (unknown.length > 0)
-    return failed(
-      `Whether the service accepts the ${named(unknown)} is not known: the call failed.`,
-      'Run this again. If the call fails again, ask the operator of the service.',
-      { details },
-    );
-  return passed(`The service accepts ${activityIds.length === 1 ? 'the activity' : `all ${activityIds.length} activities`}.`);
+  if (problems.size === 0)
+    return passed(`The service accepts ${activityIds.length === 1 ? 'the activity' : `all ${activityIds.length} activities`}.`);
+  return failed(
+    `Calls for ${counted(problems.size, 'activity', 'activities')} fail: ${[...problems].map((each) => each.join(': ')).join('; ')}`,
+    'Check the numbers in EVENT_SERVICE_ACTIVITY_IDS, and whether the key belongs to the organiser of these activities.',
+    { details: { failed: [...problems.keys()] } },
+  );
 }
-
-const named = (ids: readonly string[]): string => `${ids.length === 1 ? 'activity' : 'activities'} ${ids.join(', ')}`;
 
 const ifNotEmpty = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });
 

@@ -13,11 +13,8 @@ export const wrongSignature =
   async (input) =>
     (await compute(input)).replaceAll(/./g, (digit) => (digit === '0' ? '1' : '0'));
 
-/**
- * Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted.
- * @param isByClock the signed call is accepted with the service's time
- */
-export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>, isByClock: boolean): Outcome {
+/** Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted. */
+export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>): Outcome {
   const ours = rejectionOf(signed);
   const trial = trialResult(wrong);
   // A call without a reply, or with 429, shows nothing about its signature.
@@ -34,10 +31,6 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
   if (ours === null) return passed('The signature is accepted, and a wrong one is not.');
   if (ours !== rejectionOf(wrong)) return passed(`The signature is accepted; the rejection has another cause: ${messageOf(ours)}`);
   const message = `The service rejects the signed call like one with a wrong signature: ${messageOf(ours)}`;
-  if (isByClock) {
-    const hint = "The signature rule and the keys are right: with the service's time the call is accepted. The next checks use that time.";
-    return failed(message, hint);
-  }
   const noPage = signed.reply?.status === 404;
   const address = 'The reply has status 404, so first check the path prefix in EVENT_SERVICE_URL: the operation may be at another path. ';
   const settings =
@@ -69,8 +62,13 @@ export interface SignatureRule {
 const maxCalls = 200;
 
 /** The members of the text that is hashed, by their first letters: `UATV` is the order of the header. */
-const members = { U: '{UserPublicKey}', A: '{ActivityId}', T: '{Time}', V: '{Version}', P: '{PrivateKey}' } as const;
-type Letter = keyof typeof members;
+const members: Readonly<Record<string, string>> = {
+  U: 'UserPublicKey',
+  A: 'ActivityId',
+  T: 'Time',
+  V: 'Version',
+  P: 'PrivateKey',
+};
 /** How services spell the names of members in pairs: as in the header, with underscores, or in lower case. */
 const spellings: readonly ((name: string) => string)[] = [
   (name) => name,
@@ -78,51 +76,41 @@ const spellings: readonly ((name: string) => string)[] = [
   (name) => name.toLowerCase(),
 ];
 
-const lettersOf = (order: string): readonly Letter[] => order.split('') as Letter[];
-const joined = (order: string, by = ''): string =>
-  lettersOf(order)
-    .map((letter) => members[letter])
-    .join(by);
+const joined = (order: string, by = ''): string => Array.from(order, (letter) => `{${members[letter]}}`).join(by);
 const pairs = (order: string, spelling: (typeof spellings)[number]): string =>
-  lettersOf(order)
-    .map((letter) => `${spelling(members[letter].slice(1, -1))}=${members[letter]}`)
-    .join('&');
-const inBothCases = (algorithm: SignatureAlgorithm, ...templates: readonly string[]): readonly SignatureRule[] =>
-  templates.flatMap((template) => signatureCases.map((letters) => ({ template, algorithm, case: letters })));
+  Array.from(order, (letter) => `${spelling(members[letter]!)}={${members[letter]}}`).join('&');
+const orders = (letters: string): readonly string[] =>
+  letters === '' ? [''] : Array.from(letters).flatMap((first) => orders(letters.replace(first, '')).map((rest) => first + rest));
 
-/** The common rules, likeliest first. The private key is not part of the text that an HMAC hashes. */
-function* commonRules(): Generator<SignatureRule> {
+/** Templates of common rules, likeliest first: they are tried in both cases. */
+const likelyTemplates = [
   // Concatenated in the order of the header, or sorted by name, with the private key behind or before.
-  for (const order of ['UATV', 'ATUV']) {
-    yield* inBothCases('md5', joined(`${order}P`), joined(`P${order}`));
-    yield* inBothCases('hmac-md5', joined(order));
-  }
+  ...['UATV', 'ATUV'].flatMap((order) => [joined(`${order}P`), joined(`P${order}`), joined(order)]),
   // Pairs sorted by name, all of them or without Version or ActivityId.
-  for (const spelling of spellings) {
-    for (const order of ['ATUV', 'ATU', 'TUV', 'TU']) {
-      const text = pairs(order, spelling);
-      yield* inBothCases('md5', `${text}&key={PrivateKey}`, `${text}{PrivateKey}`, `{PrivateKey}${text}`);
-      yield* inBothCases('hmac-md5', text);
-    }
-    yield* inBothCases('md5', pairs('APTUV', spelling));
-  }
-  for (const by of ['&', ',', '|', '-']) {
-    for (const order of ['UATVP', 'PUATV']) yield { template: joined(order, by), algorithm: 'md5', case: 'lower' };
-    yield { template: joined('UATV', by), algorithm: 'hmac-md5', case: 'lower' };
-  }
+  ...spellings.flatMap((spelling) => [
+    ...['ATUV', 'ATU', 'TUV', 'TU']
+      .map((order) => pairs(order, spelling))
+      .flatMap((text) => [`${text}&key={PrivateKey}`, `${text}{PrivateKey}`, `{PrivateKey}${text}`, text]),
+    pairs('APTUV', spelling),
+  ]),
+];
+const furtherTemplates = [
+  ...['&', ',', '|', '-'].flatMap((by) => ['UATVP', 'PUATV', 'UATV'].map((order) => joined(order, by))),
   // Any order, of few members first.
-  for (const some of ['PUT', 'PUATV'])
-    for (const order of orders(lettersOf(some))) yield { template: joined(order.join('')), algorithm: 'md5', case: 'lower' };
-}
+  ...['PUT', 'PUATV'].flatMap(orders).map((order) => joined(order)),
+].filter((template) => !likelyTemplates.includes(template));
 
-function* orders(letters: readonly Letter[]): Generator<readonly Letter[]> {
-  if (letters.length === 0) yield [];
-  for (const [index, first] of letters.entries()) for (const rest of orders(letters.toSpliced(index, 1))) yield [first, ...rest];
-}
+/** The private key is part of the text, unless the hash is an HMAC, which is keyed with it. */
+const ruleOf = (template: string, letters: SignatureCase): SignatureRule => ({
+  template,
+  algorithm: template.includes('{PrivateKey}') ? 'md5' : 'hmac-md5',
+  case: letters,
+});
 
 /** The rules that the search tries, each once. */
 export const searchedRules: readonly SignatureRule[] = [
-  ...new Map([...commonRules()].map((rule) => [Object.values(rule).join(' '), rule])).values(),
+  ...likelyTemplates.flatMap((template) => signatureCases.map((letters) => ruleOf(template, letters))),
+  ...furtherTemplates.map((template) => ruleOf(template, 'lower')),
 ].slice(0, maxCalls);
 
 /** The warning before the search begins. @param from the number of its first rule */

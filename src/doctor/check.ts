@@ -6,14 +6,12 @@ import type { FactsByActivity } from '../records/activity-facts.js';
 import { UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { type Endpoint, endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
-import type { ComputeSignature } from '../service/transport/signing.js';
 
 export interface ExaminationOptions {
   readonly service: ServiceAccount;
   readonly settings: Config['service'];
   /** What is stated of activities. */
-  readonly activities: FactsByActivity;
-  readonly compute: ComputeSignature;
+  readonly activityFacts: FactsByActivity;
   /** The activity that is checked; the first of the settings unless it is named. */
   readonly activityId: ActivityId;
   /** Where the search for the signature's rule begins, from 1 on; null for none. */
@@ -175,9 +173,7 @@ export class Report {
     if (this.afterSearch !== null) return this.afterSearch;
     const wrong = this.#checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
     const isUnreached = this.#checks.some(({ id, message }) => id === 'activities' && message === notReached);
-    const isOffset = 'EVENT_SERVICE_CLOCK_OFFSET_SECONDS' in this.#suggestions;
-    if (wrong.includes('signature') && isUnreached)
-      return `${searchCommand}${isOffset ? ' (it applies the offset of the clock by itself)' : ''}`;
+    if (wrong.includes('signature') && isUnreached) return searchCommand;
     if (Object.keys(this.#suggestions).length > 0) return `copy these settings to .env, then run ${doctorCommand} again`;
     return wrong.length > 0 ? `follow the hint of "${wrong[0]}", then run ${doctorCommand} again` : 'npm start';
   }

@@ -1,5 +1,6 @@
 /* The examination of an event service: whether the graph would work over it. */
 
+import { loadSignatureFunction } from '../program/connect-to-service.js';
 import { getAttendee, getFormFields, listAttendees } from '../service/endpoints.js';
 import type { ComputeSignature } from '../service/transport/signing.js';
 import * as connection from './check-connection.js';
@@ -11,10 +12,10 @@ import { Probe } from './probe.js';
 /** Checks whether the graph would work over a service. Reads only; one attempt a check, unless the service limits the rate of calls. */
 export async function examine(options: ExaminationOptions): Promise<DoctorReport> {
   const report = new Report(options.onCheck);
-  const probe = new Probe(options);
+  const probe = new Probe(options, await loadSignatureFunction(options.settings.signature));
   try {
     checkSettings(options, report);
-    if ((await isReachable(options, report)) && (await isConnected(options, report, probe))) await checkEndpoints(options, report, probe);
+    if ((await isReachable(options, report)) && (await acceptsCalls(options, report, probe))) await checkEndpoints(options, report, probe);
   } finally {
     await probe.close();
   }
@@ -38,34 +39,28 @@ async function isReachable({ service: { url: address }, settings, onProgress }: 
   );
 }
 
-/** The first signed call. @returns whether the service accepts signed calls, perhaps by a rule that the search found */
-async function isConnected(options: ExaminationOptions, report: Report, probe: Probe): Promise<boolean> {
-  const { activityId, compute, onProgress, settings, searchFrom } = options;
+/** The first signed calls. @returns whether the service accepts them, perhaps by a rule that the search found, or with its own time */
+async function acceptsCalls(options: ExaminationOptions, report: Report, probe: Probe): Promise<boolean> {
+  const { activityId, onProgress, settings, searchFrom } = options;
   const { clockOffsetSeconds } = settings;
-  const attempt = (own: ComputeSignature) => probe.attempt(getFormFields, activityId, undefined, own);
+  const attempt = (compute = probe.compute) => probe.attempt(getFormFields, activityId, undefined, compute);
   onProgress('Calling §4.1');
-  let signed = await attempt(compute);
-  const unsigned = signature.isSigningFailure(signed);
-  if (unsigned) signed = await attempt(() => '0'.repeat(32));
+  let signed = await attempt();
+  const isUnsigned = signature.isSigningFailure(signed);
+  if (isUnsigned) signed = await attempt(() => '0'.repeat(32));
   if (!report.add('http', connection.checkHttp(signed)) || !report.add('envelope', connection.checkEnvelope(signed))) return false;
-  let wrong = unsigned ? signed : await attempt(signature.wrongSignature(compute));
   const offset = connection.clockOffset(signed);
   const isRejected = connection.rejectionOf(signed) !== null;
-  let isByClock = false;
-  const isTimeWrong = offset !== null && !connection.isTolerated(offset, clockOffsetSeconds);
-  if (isTimeWrong && Math.abs(offset) <= 86_400) report.suggest({ EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) });
-  if (isRejected && !unsigned && isTimeWrong) {
+  report.add('clock', connection.checkClock(offset, clockOffsetSeconds, isRejected));
+  if (isUnsigned) return report.add('signature', signature.signerFailed());
+  if (isRejected && offset !== null && !connection.isTolerated(offset, clockOffsetSeconds)) {
     probe.offsetSeconds = offset;
-    const inTime = await attempt(compute);
-    isByClock = inTime.error === undefined;
-    // The clock is not the only cause. The messages of calls in time show the other one.
-    if (!isByClock) [signed, wrong] = [inTime, await attempt(signature.wrongSignature(compute))];
+    signed = await attempt();
   }
-  report.add('clock', connection.checkClock(offset, clockOffsetSeconds, isByClock ? 'by-clock' : isRejected ? 'rejected' : 'accepted'));
-  const outcome = unsigned ? signature.signerFailed() : signature.checkSignature(signed, wrong, isByClock);
-  if (report.add('signature', outcome) || isByClock) return true;
+  const wrong = await attempt(signature.wrongSignature(probe.compute));
+  if (report.add('signature', signature.checkSignature(signed, wrong))) return true;
   const usual = connection.rejectionOf(wrong);
-  return !unsigned && searchFrom !== null && usual !== null && (await findsSignature(options, report, probe, searchFrom, usual));
+  return searchFrom !== null && usual !== null && (await findsSignature(options, report, probe, searchFrom, usual));
 }
 
 /** Tries common rules. The check stays failed: the settings have to change. @param usual the rejection of a wrong signature */

@@ -2,11 +2,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
-import { ConfigError, readServiceConfig, readWellFormedSettings } from '../config/config.js';
+import { ConfigError, readServiceConfig } from '../config/config.js';
 import { loadDotEnv, configErrorExitCode } from '../config/environment.js';
 import { messagePattern } from '../config/message-pattern.js';
-import { loadSignatureFunction } from '../program/connect-to-service.js';
-import { readNamedFiles, withFileProblems } from '../program/files.js';
+import { readNamedFiles, readOrAllProblems, type FileSettings } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { searchedRules } from './check-signature.js';
@@ -81,9 +80,8 @@ function valuesOf(args: readonly string[]) {
 }
 
 async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {
-  const config = await readSettingsToCheck();
-  const { activities } = await readNamedFiles(fileSettings());
-  const compute = await loadSignatureFunction(config.service.signature);
+  const config = await readOrAllProblems(readServiceConfig, withoutState);
+  const { activityFacts } = await readNamedFiles(withoutState(config));
   const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
   const service = config.live ?? sandbox!;
   // Nothing has to be found out about unknown attendees of the sandbox.
@@ -94,8 +92,7 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
     const report = await examine({
       service,
       settings: { ...config.service, notFoundPattern },
-      activities,
-      compute,
+      activityFacts,
       activityId: activityId ?? service.activityIds[0]!,
       searchFrom,
       lateVariables,
@@ -126,17 +123,8 @@ function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`);
 }
 
-/** Reads the settings. @throws ConfigError with the problems of all settings and of the files that they name */
-async function readSettingsToCheck() {
-  try {
-    return readServiceConfig();
-  } catch (error) {
-    throw await withFileProblems(error, fileSettings());
-  }
-}
-
 /** The settings whose files may stop the start of the program. The doctor leaves the state file alone. */
-const fileSettings = () => ({ ...readWellFormedSettings(), stateFile: null });
+const withoutState = (settings: FileSettings): FileSettings => ({ ...settings, stateFile: null });
 
 const help = `event-graph doctor: checks whether the graph would work over the service that the settings name. It only reads.
 

@@ -29,16 +29,17 @@ const maxWaitMs = 60_000;
 
 /** Attempts endpoints over the program's own transport, endpoints and decoders. */
 export class Probe {
-  /** Computes the signatures of attempts that do not bring their own. */
-  compute: ComputeSignature;
   /** How far the time in signatures is ahead of this machine's. */
   offsetSeconds: number;
   readonly #connections: ReturnType<typeof openConnectionPool>;
   #waits = 0;
 
-  constructor(private readonly options: ExaminationOptions) {
+  /** @param compute computes the signatures of attempts that do not bring their own */
+  constructor(
+    private readonly options: ExaminationOptions,
+    public compute: ComputeSignature,
+  ) {
     const { maxResponseBytes, timeoutMs, clockOffsetSeconds } = options.settings;
-    this.compute = options.compute;
     this.offsetSeconds = clockOffsetSeconds;
     const baseUrl = options.service.url;
     this.#connections = openConnectionPool({ baseUrl, maxConnections: 2, maxResponseBytes, timeoutMs, keepAlive: false });
@@ -66,13 +67,13 @@ export class Probe {
     input: Input,
     compute = this.compute,
   ): Promise<ProbeAttempt<Output>> {
-    const { service, settings, activities } = this.options;
+    const { service, settings, activityFacts } = this.options;
     let reply: WireReply | null = null;
     const recorded: Exchange = async (...request) => (reply = await this.#connections.exchange(...request));
     // A lane of its own, which nothing that happened before can influence.
     const shared = createSharedByLanes(service, { ...settings, retries: 0, clockOffsetSeconds: this.offsetSeconds }, compute);
     const lane = new Lane(shared, { maxConcurrent: 1, maxQueued: 0 }, recorded);
-    const call = createServiceCall(() => lane, service, activities);
+    const call = createServiceCall(() => lane, service, activityFacts);
     const startedAt = Date.now();
     const started = performance.now();
     const ended = () => {

@@ -128,27 +128,18 @@ export const createServiceCall = (
     { secrets: [new Secret(publicKey), privateKey], onTextAround, zoneOf: zonesOf(activityFacts) },
   );
 
-/** Returns what computes signatures: the operator's module, or the template. @throws ConfigError as {@link loadSigner} does */
+/**
+ * Returns what computes signatures: the operator's module, or the template.
+ * @throws ConfigError where the module is missing, does not load in time, or exports no function
+ */
 export async function loadSignatureFunction({
   signerModule,
   template,
   algorithm,
   case: letters,
 }: Config['service']['signature']): Promise<ComputeSignature> {
-  return signerModule ? loadSigner(signerModule) : templateSignature(template, algorithm, letters);
-}
-
-/** Loads the operator's module. @throws ConfigError where it is missing, does not load in time, or exports no function */
-export async function loadSigner(path: string): Promise<ComputeSignature> {
-  try {
-    return await loadSignerModule(path);
-  } catch {
+  if (signerModule === null) return templateSignature(template, algorithm, letters);
+  return loadSignerModule(signerModule).catch(() => {
     throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected: `expected ${expectedSignerModule}` }]);
-  }
+  });
 }
-
-export const isSignerModule = (path: string): Promise<boolean> =>
-  loadSignerModule(path).then(
-    () => true,
-    () => false,
-  );

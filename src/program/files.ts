@@ -4,24 +4,26 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { loadActivitiesFile } from '../config/activities-file.js';
-import { ConfigError, type Config } from '../config/config.js';
+import { ConfigError, readWellFormedSettings, type Config } from '../config/config.js';
 import type { SettingProblem } from '../config/environment.js';
 import { readOperationsFile } from '../config/operations-file.js';
 import { auditFile } from '../config/rules.js';
 import type { SettingValues } from '../config/settings.js';
 import { documentedGraph } from '../graph/bound/bound-fields.js';
+import type { Secret } from '../primitives/secret.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import type { Prepare, TrustedDocument, TrustedText } from '../server/operations/prepare.js';
 import { checkTrustedDocument, readTrustedFiles, type CheckedDocument } from '../server/operations/trusted-documents.js';
 import { assertUsableAuditFile } from '../server/telemetry/audit-file.js';
 import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
-import { loadSigner } from './connect-to-service.js';
+import { loadSignatureFunction } from './connect-to-service.js';
 
-/** The settings that name files. `stateFile` is null if there is none to check, such as beside a Redis. */
+/** The settings that name files. */
 export type FileSettings = Pick<SettingValues, 'operationsFile' | 'activitiesFile' | 'trustedDocuments' | 'auditLog' | 'stateFile'> & {
   readonly auth: Pick<Config['auth'], 'apiKeys'>;
-  readonly service: { readonly signature: Pick<Config['service']['signature'], 'signerModule'> };
+  readonly service: Pick<Config['service'], 'signature'>;
+  readonly redis: { readonly url: Secret | null } | null;
 };
 
 /**
@@ -40,28 +42,35 @@ export async function readNamedFiles(settings: FileSettings) {
       return undefined;
     }
   };
-  const { stateFile } = settings;
-  const { signerModule } = settings.service.signature;
+  const stateFile = settings.redis?.url ? null : settings.stateFile;
   const audit = auditFile(settings.auditLog);
   const trusted = readTrustedFiles(settings.trustedDocuments.files);
   problems.push(...trusted.problems.map(trustedFileProblem));
   const operations = await attempt(() => loadOperationsFile(settings));
-  const activities = await attempt(() => loadActivitiesFile(settings.activitiesFile));
-  if (signerModule !== null) await attempt(() => loadSigner(signerModule));
+  const activityFacts = await attempt(() => loadActivitiesFile(settings.activitiesFile));
+  await attempt(() => loadSignatureFunction(settings.service.signature));
   if (stateFile !== null && stateFile !== ':memory:')
-    await attempt(() => asStateFileSetting(() => checkUsable(stateFile, assertUsableStateFile)));
+    await attempt(() => asStateFile('STATE_FILE', () => checkUsable(stateFile, assertUsableStateFile)));
   if (audit !== null) await attempt(() => asAuditSetting(() => checkUsable(audit, assertUsableAuditFile)));
-  if (operations === undefined || activities === undefined || problems.length > 0) throw new ConfigError(problems);
-  return { operations, activities, trustedTexts: trusted.texts };
+  if (operations === undefined || activityFacts === undefined || problems.length > 0) throw new ConfigError(problems);
+  return { operations, activityFacts, trustedTexts: trusted.texts };
 }
 
-/** Returns an error about settings with the problems of the files that well-formed settings name; any other error as it is. */
-export async function withFileProblems(error: unknown, settings: FileSettings): Promise<unknown> {
-  if (!(error instanceof ConfigError)) return error;
-  return readNamedFiles(settings).then(
-    () => error,
-    (ofFiles: unknown) => (ofFiles instanceof ConfigError ? new ConfigError([...error.problems, ...ofFiles.problems]) : ofFiles),
-  );
+/**
+ * Reads the settings.
+ * @param filesOf returns the settings whose files are checked if a setting is bad
+ * @throws ConfigError with the problems of the settings, and of the files that those name which are well-formed
+ */
+export async function readOrAllProblems(read: () => Config, filesOf = (settings: FileSettings) => settings): Promise<Config> {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    await readNamedFiles(filesOf(readWellFormedSettings())).catch((ofFiles: unknown) => {
+      throw ofFiles instanceof ConfigError ? new ConfigError([...error.problems, ...ofFiles.problems]) : ofFiles;
+    });
+    throw error;
+  }
 }
 
 /**
@@ -125,15 +134,19 @@ const misfitProblem = ({ file, id, operation, misfit }: CheckedDocument): Settin
   expected: `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${misfit}`,
 });
 
-/** Opens or checks the file of STATE_FILE. @throws ConfigError where it cannot be used, StateFileUnavailableError where it could be used later */
-export function asStateFileSetting<T>(open: () => T): T {
+/**
+ * Opens or checks a state file.
+ * @param setting the name of the setting or option, for errors
+ * @throws ConfigError where the file cannot be used, StateFileUnavailableError where it could be used later
+ */
+export function asStateFile<T>(setting: string, open: () => T): T {
   try {
     return open();
   } catch (cause) {
     if (cause instanceof StateFileUnavailableError) throw cause;
     const general = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
     const expected = cause instanceof StateFileError ? cause.message : general;
-    throw new ConfigError([{ setting: 'STATE_FILE', expected }], { cause });
+    throw new ConfigError([{ setting, expected }], { cause });
   }
 }
 

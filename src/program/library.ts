@@ -28,11 +28,13 @@ import {
 } from '../records/caller.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
+import { loadSignerModule } from '../service/transport/signing.js';
 import { createSeal } from '../storage/seal.js';
 import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
-import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
-import { connectToService, isSignerModule } from './connect-to-service.js';
+import { assertUsableStateFile } from '../storage/sqlite/state-file.js';
+import { connectToService } from './connect-to-service.js';
 import { createContextFactory } from './context-factory.js';
+import { asStateFile } from './files.js';
 import { createKeyedDigest } from './keyed-digest.js';
 
 /** The options of {@link createEventGraph}. */
@@ -99,7 +101,7 @@ export function createEventGraph(options: EventGraphOptions): Promise<EventGraph
 }
 
 async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<EventGraph> {
-  const { checked, problems } = await checkOptions(options, true, isSignerModule);
+  const { checked, problems } = await checkOptions(options, true, loadSignerModule);
   const { stateFile, operations: given } = { ...options };
   const bound = isObject(given) ? checkOperations(given, documentedGraph()) : { operations: noOperationsFile, problems: [] };
   problems.push(...asSettingProblems('operations', bound.problems));
@@ -107,12 +109,12 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
   if (outcomes !== null) opened.add(outcomes);
   if (checked === null || outcomes === null || bound.operations === null) throw new ConfigError(problems, {}, 'options');
   const { operations } = bound;
-  const { account, service: settings, activities, authDirectives, typePrefix, relayNode, upstreamReport } = checked;
+  const { account, service: settings, activities: activityFacts, authDirectives, typePrefix, relayNode, upstreamReport } = checked;
   const writes = new AtMostOnceWrites({ store: outcomes, digest: createKeyedDigest(account.privateKey), now: Date.now });
   const runningWrites = { close: () => writes.settled() };
   // Writes that begin while the service closes end before the store closes.
   opened.add(runningWrites);
-  const service = await connectToService(account, settings, { tracer: options.tracer }, activities);
+  const service = await connectToService(account, settings, { tracer: options.tracer }, activityFacts);
   opened.add({ close: service.closeAfterWrites });
   // The others end before the service closes: one whose outcome is unknown looks its attendees up.
   opened.add(runningWrites);
@@ -126,7 +128,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
       activityIds: account.activityIds,
       baseUrl: account.url,
       operations,
-      activityFacts: activities,
+      activityFacts,
     },
     opened,
   );
@@ -152,16 +154,16 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
 function openOutcomes(file: unknown, privateKey: Secret | null, problems: SettingProblem[]): OutcomeStore | null {
   const path = typeof file !== 'string' || isBlank(file) ? ':memory:' : file;
   try {
-    if (privateKey) return openSqliteOutcomes(path, createSeal(privateKey));
-    assertUsableStateFile(path);
+    return asStateFile('stateFile', () => {
+      if (privateKey) return openSqliteOutcomes(path, createSeal(privateKey));
+      assertUsableStateFile(path);
+      return null;
+    });
   } catch (error) {
-    if (error instanceof StateFileUnavailableError && problems.length > 0) return null;
-    if (error instanceof StateFileUnavailableError) throw error;
-    const general =
-      'expected a path in a folder that this user may write to, of a new file or of a state file; this one cannot be opened or is not a database';
-    problems.push({ setting: 'stateFile', expected: error instanceof StateFileError ? error.message : general });
+    if (error instanceof ConfigError) problems.push(...error.problems);
+    else if (problems.length === 0) throw error;
+    return null;
   }
-  return null;
 }
 
 /** The scopes of a graph on data: the documented scopes, and the scopes of its bound operations. */

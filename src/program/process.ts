@@ -1,9 +1,9 @@
 /* Runs the program, in this process or as several workers, until a signal ends it. It begins when this module is imported. */
 
-import { ConfigError, namesToWarnOf, readConfig, readWellFormedSettings, type Config } from '../config/config.js';
+import { ConfigError, namesToWarnOf, readConfig } from '../config/config.js';
 import { configErrorExitCode, endSignals } from '../config/environment.js';
-import { withFileProblems } from './files.js';
-import { openLog, start, startFailure } from './start.js';
+import { readOrAllProblems } from './files.js';
+import { openLog, start, startError, StartError } from './start.js';
 import { startWorkers } from './workers/workers.js';
 
 /** The version of package.json, with which the program starts and ends in the log. */
@@ -15,7 +15,7 @@ const version = '0.1.0';
  */
 const sameSignalMs = 1_000;
 
-const config = await settingsOrExit();
+const config = await readOrAllProblems(readConfig).catch(exitForSettings);
 const log = openLog(config);
 
 if (config.auth.disabled)
@@ -23,40 +23,29 @@ if (config.auth.disabled)
 for (const { name, nearest } of namesToWarnOf())
   log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {
-  const program = config.workers === 1 ? await start(config, log) : await startWorkers(config, log, exitForWorkers);
+  const program = config.workers === 1 ? await start(config, log) : await startWorkers(config, log, exit);
   log.info(
     { url: `${program.url}/graphql`, mode: config.mode, version },
     `Event Graph is ready at ${program.url}/${config.server.explorer === 'off' ? 'graphql' : ''}`,
   );
   closeOnSignals(program.close);
 } catch (error) {
-  if (error instanceof ConfigError) exitForSettings(error);
-  log.fatal(startFailure(error, config.server));
-  process.exitCode = 1;
-}
-
-/** Reads the settings. If any is bad, the files that the others name are checked too, so that one message lists all problems. */
-async function settingsOrExit(): Promise<Config> {
-  try {
-    return readConfig();
-  } catch (error) {
-    const settings = readWellFormedSettings();
-    const stateFile = settings.redis.url === null ? settings.stateFile : null;
-    return exitForSettings(await withFileProblems(error, { ...settings, stateFile }));
-  }
+  exit(error);
 }
 
 /** Writes bad settings to the standard error, because the settings of the log may be among them. */
 function exitForSettings(error: unknown): never {
-  if (!(error instanceof ConfigError)) throw error;
+  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(configErrorExitCode);
 }
 
-/** No worker serves any more, and new ones keep ending. */
-function exitForWorkers(error: Error): never {
-  log.fatal(startFailure(error, config.server));
-  process.exit(1);
+/** Ends the program, which cannot start, or has no worker left that serves. */
+function exit(error: unknown): never {
+  const ending = startError(error, config.server);
+  if (ending.exitCode === configErrorExitCode) return exitForSettings(ending);
+  log.fatal(ending.message);
+  process.exit(ending.exitCode);
 }
 
 /** From now on, the first signal closes the program after the requests in progress. A second one ends it immediately. */

@@ -8,7 +8,7 @@ import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox } from '../sandbo
 
 /** The account at a sandbox, with what it states of its activities. */
 export interface SandboxAccount extends ServiceAccount {
-  readonly activities: FactsByActivity;
+  readonly activityFacts: FactsByActivity;
 }
 
 /** The sandbox while it runs. */
@@ -26,7 +26,7 @@ export interface SandboxService extends SandboxAccount {
 export async function startSandboxService({ changes, seed }: Pick<Config['sandbox'], 'changes' | 'seed'>): Promise<SandboxService> {
   const sandbox = await startSandbox({ seed });
   return {
-    ...sandboxServiceAt(sandbox),
+    ...sandboxServiceAt({ url: sandbox.url, activityFacts: sandbox.activities }),
     runChanges: (graphUrl, { secrets: [secret] }) => {
       if (changes) sandbox.runChanges({ push: secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal()) });
     },
@@ -35,10 +35,10 @@ export async function startSandboxService({ changes, seed }: Pick<Config['sandbo
 }
 
 /** The address, keys and activities of a sandbox that runs at a URL. */
-export function sandboxServiceAt({ url, activities }: Pick<SandboxAccount, 'url' | 'activities'>): SandboxAccount {
+export function sandboxServiceAt({ url, activityFacts }: Pick<SandboxAccount, 'url' | 'activityFacts'>): SandboxAccount {
   return {
     url,
-    activities,
+    activityFacts,
     publicKey: sandboxKeys.publicKey,
     privateKey: new Secret(sandboxKeys.privateKey),
     activityIds: sandboxActivityIds as readonly number[] as readonly ActivityId[],

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config/config.js';
+import { configErrorExitCode } from '../config/environment.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { keysOfOtherActivities } from '../config/rules.js';
 import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
@@ -86,7 +87,7 @@ export function start(config: Config, log: Log, worker?: WorkerParts): Promise<R
 
 /** @param opened receives the parts in this order, each after those that it uses. They are closed in the reverse order */
 async function assemble(config: Config, log: Log, opened: OpenResources, worker?: WorkerParts): Promise<RunningServer> {
-  const files = await readNamedFiles({ ...config, stateFile: config.redis === null ? config.stateFile : null });
+  const files = await readNamedFiles(config);
   const { operations } = files;
 
   // Telemetry.
@@ -102,7 +103,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   const { activityIds } = account;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
-  const activityFacts = { ...sandboxAccount?.activities, ...files.activities };
+  const activityFacts = { ...sandboxAccount?.activityFacts, ...files.activityFacts };
   const { maxPageSize, maxIds, clockOffsetSeconds } = config.service;
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
@@ -188,15 +189,30 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   return opened.add(server);
 }
 
-/** Returns the text of the log line for an error at the start. */
-export function startFailure(error: unknown, server: Pick<Config['server'], 'port'>): string {
+/** The program cannot start, or cannot go on. The message is for the operator. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  constructor(
+    message: string,
+    readonly exitCode: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Returns the error that ends the program, for an error at the start. */
+export function startError(error: unknown, server: Pick<Config['server'], 'port'>): StartError {
+  if (error instanceof StartError) return error;
+  if (error instanceof ConfigError) return new StartError(error.message, configErrorExitCode);
   const { code, port, message = 'unknown reason' } = error as Partial<NodeJS.ErrnoException & { readonly port: number }>;
   const setting = port === server.port ? 'PORT' : 'ADMIN_PORT';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return 'Cannot listen: HOST or ADMIN_HOST is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.';
-  if (code === 'EADDRINUSE') return `Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`;
-  if (code === 'EACCES') return `Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`;
-  return `Cannot start: ${message}`;
+    return new StartError('Cannot listen: HOST or ADMIN_HOST is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.', 1);
+  if (code === 'EADDRINUSE')
+    return new StartError(`Cannot listen: port ${port} is taken. Set ${setting} to a free one, or to 0 for any.`, 1);
+  if (code === 'EACCES')
+    return new StartError(`Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`, 1);
+  return new StartError(`Cannot start: ${message}`, 1);
 }
 
 /** The observers of calls to the service: the metrics, the log and traces. To them, a lookup without a match is an accepted call. */

@@ -16,7 +16,7 @@ import { outageHint } from '../storage/redis/redis-outage.js';
 import { createRedisOutcomes } from '../storage/redis/redis-outcomes.js';
 import { createSeal } from '../storage/seal.js';
 import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
-import { asStateFileSetting } from './files.js';
+import { asStateFile } from './files.js';
 import { createKeyedDigest } from './keyed-digest.js';
 
 /** What outlives an operation, or is shared by processes. */
@@ -61,7 +61,7 @@ function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, 
       log.info('The state file can be used again');
     },
   };
-  const outcomes = asStateFileSetting(() => openSqliteOutcomes(file ?? ':memory:', createSeal(privateKey), observer));
+  const outcomes = asStateFile('STATE_FILE', () => openSqliteOutcomes(file ?? ':memory:', createSeal(privateKey), observer));
   metrics.sources.stateFile = state;
   return { outcomes, buckets: null, close: () => outcomes.close() };
 }

@@ -133,13 +133,13 @@ function operationsFile(): string {
 test('the sandbox states both of its activities, to its workers too', async () => {
   const { startSandboxService, sandboxServiceAt } = await import('../../src/program/sandbox-service.js');
   const sandbox = closedAfterwards(await startSandboxService({ changes: false, seed: 0 }));
-  expect(Object.keys(sandbox.activities)).toEqual(sandbox.activityIds.map(String));
-  for (const stated of Object.values(sandbox.activities)) {
+  expect(Object.keys(sandbox.activityFacts)).toEqual(sandbox.activityIds.map(String));
+  for (const stated of Object.values(sandbox.activityFacts)) {
     expect(Object.keys(stated)).toEqual(Object.keys(summit));
     expect(stated.endsOn! >= stated.startsOn!).toBe(true);
   }
-  const { url, activities } = sandbox;
-  expect(sandboxServiceAt({ url, activities }).activities).toEqual(activities);
+  const { url, activityFacts } = sandbox;
+  expect(sandboxServiceAt({ url, activityFacts }).activityFacts).toEqual(activityFacts);
 });
 
 test('the option `activities` of the libraries is the content of the file', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { createEventGraph } from '../../src/program/library.js';
-import { startFailure } from '../../src/program/start.js';
+import { startError } from '../../src/program/start.js';
 import { apiKey, canaries, everyScopeKey, expectNoLeak, programOver } from '../support/program.js';
 import { addAttendees, registrationOf, registryService, signIn, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';
@@ -142,7 +142,7 @@ describe('while the state file is locked by another process', () => {
     const unlock = lock('EXCLUSIVE');
     const error: unknown = await program().catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'StateFileUnavailableError' });
-    expect(startFailure(error, { port: 0 })).toMatch(/^Cannot start: .*locked the state file.*SQLITE_BUSY/);
+    expect(startError(error, { port: 0 }).message).toMatch(/^Cannot start: .*locked the state file.*SQLITE_BUSY/);
     const good = { url: service.url, publicKey: 'public', privateKey: 'private', activityIds: [1001], stateFile: STATE_FILE };
     await expect(createEventGraph(good)).rejects.toMatchObject({ name: 'StateFileUnavailableError' });
     // Bad options are named first.

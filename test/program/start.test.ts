@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config.js';
-import { start, startFailure } from '../../src/program/start.js';
+import { start, startError } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { fakeService } from '../support/fake-service.js';
 import { socketServer } from '../support/http-server.js';
@@ -51,5 +51,5 @@ test.each([
   const taken = await socketServer(() => {});
   const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env(new URL(taken.url).port) });
   const error: unknown = await start(config, silent).catch((reason: unknown) => reason);
-  expect(startFailure(error, config.server)).toMatch(message);
+  expect(startError(error, config.server)).toMatchObject({ exitCode: 1, message: expect.stringMatching(message) });
 });

@@ -4,12 +4,12 @@
  */
 
 import cluster from 'node:cluster';
-import { ConfigError, readConfig, type Config } from '../../config/config.js';
+import { readConfig, type Config } from '../../config/config.js';
 import { endSignals } from '../../config/environment.js';
 import { WorkerChannels } from '../../storage/channels.js';
 import { sandboxServiceAt } from '../sandbox-service.js';
-import { openLog, start, type RunningProgram, type WorkerParts } from '../start.js';
-import type { ParentMessage, StartFailure, WorkerMessage, WorkerSetup } from './workers.js';
+import { openLog, start, startError, type RunningProgram, type WorkerParts } from '../start.js';
+import type { ParentMessage, WorkerMessage, WorkerSetup } from './workers.js';
 
 /** How often the parent gets the metrics of this worker. They remain in its sum if this worker is killed. */
 const metricsEveryMs = 5_000;
@@ -46,7 +46,8 @@ for (const signal of endSignals) process.on(signal, () => {});
 try {
   program = await start(configOfWorker(), log, partsOfWorker());
 } catch (error) {
-  const failed: WorkerMessage = { kind: 'failed', failure: failureOf(error) };
+  const { message, exitCode } = startError(error, config.server);
+  const failed: WorkerMessage = { kind: 'failed', message, exitCode };
   worker.send(failed, () => process.exit(1));
 }
 
@@ -56,12 +57,6 @@ async function end(): Promise<void> {
     () => process.exit(0),
     () => process.exit(1),
   );
-}
-
-function failureOf(error: unknown): StartFailure {
-  if (error instanceof ConfigError) return { problems: error.problems };
-  const { message, code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
-  return { message: error instanceof Error ? message : 'unknown reason', code: code ?? null, port: port ?? null };
 }
 
 /** The parts of the program that the workers share. */

@@ -9,33 +9,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { ConfigError, type Config } from '../../config/config.js';
-import type { SettingProblem } from '../../config/environment.js';
+import type { Config } from '../../config/config.js';
 import { withOpenResources } from '../../primitives/open-resources.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit.js';
 import { SummedMetrics, type MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import type { ChannelText } from '../../storage/channels.js';
 import { startSandboxService, type SandboxAccount } from '../sandbox-service.js';
-import type { ListeningAddresses, RunningProgram } from '../start.js';
+import { StartError, type ListeningAddresses, type RunningProgram } from '../start.js';
 
 /** What each worker is started with, as JSON in its only argument. */
 export interface WorkerSetup {
   /** The sandbox, which runs in the parent; null for a live service. */
-  readonly sandboxService: Pick<SandboxAccount, 'url' | 'activities'> | null;
+  readonly sandboxService: Pick<SandboxAccount, 'url' | 'activityFacts'> | null;
   /** The file that the workers share; null if they share a Redis. */
   readonly stateFile: string | null;
 }
-
-/** The reason why a worker cannot start: bad settings, or another error. */
-export type StartFailure =
-  | { readonly problems: readonly SettingProblem[] }
-  | { readonly message: string; readonly code: string | null; readonly port: number | null };
 
 /** A message of a worker to its parent. */
 export type WorkerMessage =
   /** Both of its ports accept requests. It is not ready before it is told so. */
   | ({ readonly kind: 'listening' } & ListeningAddresses)
-  | { readonly kind: 'failed'; readonly failure: StartFailure }
+  /** It cannot start. The members are those of its StartError. */
+  | { readonly kind: 'failed'; readonly message: string; readonly exitCode: number }
   /** A message of a channel, for the other workers. */
   | ({ readonly kind: 'publish' } & ChannelText)
   /** The present values of its metrics. `wantsSum`: the parent replies with the sum over all workers. */
@@ -66,7 +61,7 @@ export function startWorkers(config: Config, log: Logger, onUnrecoverable: (erro
     if (config.auditLog === 'off') warnOfAuditOff(log);
     const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
     const setup: WorkerSetup = {
-      sandboxService: sandbox && { url: sandbox.url, activities: sandbox.activities },
+      sandboxService: sandbox && { url: sandbox.url, activityFacts: sandbox.activityFacts },
       stateFile: config.redis === null ? sharedFile(config.stateFile) : null,
     };
     cluster.setupPrimary({ exec: fileURLToPath(new URL('../workers/worker.js', import.meta.url)), args: [JSON.stringify(setup)] });
@@ -92,10 +87,10 @@ function sharedFile(stateFile: string | null): string {
 
 /** The delay before a worker that ended is replaced. It doubles with each further one, up to the longest. */
 const replacementDelayMs = { first: 100, longest: 5_000 };
-/** If the worker that ended was ready for this long, the delay is reset. */
+/** A worker that ends before it has listened for this long had a short life. */
 const healthyAfterMs = 30_000;
-/** The program ends if this many workers in a row ended before they were ready, during its start or while none serves. */
-const maxFailedStarts = 5;
+/** The program ends if this many workers in a row had a short life, during its start or while none serves. */
+const maxShortLives = 5;
 
 /**
  * The processes that node:cluster starts with its present settings.
@@ -111,10 +106,8 @@ export class Workers {
   /** When the living workers that listen began to do so, on a monotonic clock. */
   readonly #listeningSince = new Map<Worker, number>();
   readonly #metrics = new SummedMetrics(() => this.#living.size);
-  /** Workers in a row that ended soon after they began to listen, or before. */
+  /** Workers in a row that had a short life. */
   #shortLives = 0;
-  /** Workers in a row that ended before they listened. */
-  #failedStarts = 0;
   #isReady = false;
   #isClosing = false;
   #onReady: (at: ListeningAddresses) => void = () => {};
@@ -175,7 +168,7 @@ export class Workers {
       case 'listening':
         return this.#onListening(worker, message);
       case 'failed':
-        return this.#onStartFailed(worker, startError(message.failure));
+        return this.#onStartFailed(worker, new StartError(message.message, message.exitCode));
       case 'publish':
         for (const other of this.#living) if (other !== worker) send(other, { ...message, kind: 'deliver' });
         return;
@@ -188,7 +181,6 @@ export class Workers {
 
   #onListening(worker: Worker, { url, adminUrl }: ListeningAddresses): void {
     this.#listeningSince.set(worker, performance.now());
-    this.#failedStarts = 0;
     if (this.#isReady) return send(worker, { kind: 'ready' });
     if (this.#listeningSince.size < this.count) return;
     this.#isReady = true;
@@ -201,14 +193,13 @@ export class Workers {
   #replace(worker: Worker, since: number | undefined, facts: object): void {
     this.#metrics.ended(worker.id);
     if (this.#isClosing) return;
-    if (since === undefined) this.#failedStarts += 1;
-    if (since !== undefined && performance.now() - since >= healthyAfterMs) this.#shortLives = 0;
-    if (this.#failedStarts >= maxFailedStarts && (!this.#isReady || this.#listeningSince.size === 0)) {
+    const isHealthy = since !== undefined && performance.now() - since >= healthyAfterMs;
+    this.#shortLives = isHealthy ? 0 : this.#shortLives + 1;
+    if (this.#shortLives >= maxShortLives && (!this.#isReady || this.#listeningSince.size === 0)) {
       this.log.error(facts, 'A worker has ended');
-      return void this.#fail(new Error('the workers end before they are ready; the lines above state the exit code or signal of each'));
+      return void this.#fail(new Error('the workers keep ending; the lines above state the exit code or signal of each'));
     }
-    const replacedInMs = Math.min(replacementDelayMs.longest, replacementDelayMs.first * 2 ** this.#shortLives);
-    this.#shortLives += 1;
+    const replacedInMs = Math.min(replacementDelayMs.longest, replacementDelayMs.first * 2 ** Math.max(0, this.#shortLives - 1));
     this.log.error({ ...facts, replacedInMs }, 'A worker has ended; another one is started');
     setTimeout(() => this.#fork(), replacedInMs);
   }
@@ -238,10 +229,3 @@ const kill = (worker: Worker): void => void worker.process.kill('SIGKILL');
 
 /** Resolves when a worker ends. */
 const exitCodeOf = (worker: Worker): Promise<number | null> => new Promise((resolve) => worker.once('exit', resolve));
-
-/** The error that a worker reports, as if it had occurred in this process. */
-function startError(failure: StartFailure): Error {
-  if ('problems' in failure) return new ConfigError(failure.problems);
-  const { message, code, port } = failure;
-  return Object.assign(new Error(message), { ...(code !== null && { code }), ...(port !== null && { port }) });
-}

@@ -53,7 +53,7 @@ function crew(count: number, source: string) {
   };
 }
 
-const keepEnding = 'the workers end before they are ready; the lines above state the exit code or signal of each';
+const keepEnding = 'the workers keep ending; the lines above state the exit code or signal of each';
 
 test('the start resolves when all listen, and no worker is told that it is ready before', async () => {
   const { started, received, go } = crew(2, 'if (number === 1) listen(); else go(listen);');
@@ -68,14 +68,12 @@ test('the start resolves when all listen, and no worker is told that it is ready
   expect(received()).toEqual(['1 ready', '2 ready']);
 });
 
-test.each([{ message: 'taken', code: 'EADDRINUSE', port: 80 }, { problems: [{ setting: 'PORT', expected: 'a port' }] }])(
-  'the reason of one worker that cannot start, its last message, ends all, and is that of the program: %j',
-  async (failure) => {
-    crew(2, `if (number === 1) listen(); else send({ kind: 'failed', failure: ${JSON.stringify(failure)} }, () => process.exit(1));`);
-    await expect(workers.start()).rejects.toMatchObject(failure);
-    await until(() => living().length === 0);
-  },
-);
+test('the reason of one worker that cannot start, its last message, ends all, and is that of the program', async () => {
+  const failure = { message: 'Cannot listen: port 80 is taken.', exitCode: 1 };
+  crew(2, `if (number === 1) listen(); else send({ kind: 'failed', ...${JSON.stringify(failure)} }, () => process.exit(1));`);
+  await expect(workers.start()).rejects.toMatchObject(failure);
+  await until(() => living().length === 0);
+});
 
 test('workers that keep ending at the start end the program, even if one of them serves', async () => {
   const { started } = crew(2, 'if (number === 1) listen(); else process.exit(1);');
