@@ -1,6 +1,7 @@
 /* Regular expressions of operators and callers of the library for messages of the service, matched in linear time. */
 
 import { RE2JS } from 're2js';
+import type { TextPattern } from '../records/errors.js';
 
 /** The description of a valid pattern in a text, for error messages. */
 export const expectedPattern =
@@ -27,33 +28,15 @@ const engineFlags: Readonly<Record<string, number>> = {
  * need backtracking. Spellings that only JavaScript has are translated. `\s`, `\w`, `\d` and `\b` match ASCII only.
  * @returns undefined for a pattern that is malformed or needs backtracking
  */
-export function messagePattern({ source, flags }: Pick<RegExp, 'source' | 'flags'>): MessagePattern | undefined {
+export function messagePattern({ source, flags }: Pick<RegExp, 'source' | 'flags'>): TextPattern | undefined {
   const known = flags.split('').map((flag) => engineFlags[flag]);
   if (source.length > maxSourceLength || namedBackreference.test(source) || !known.every((flag) => flag !== undefined)) return undefined;
   try {
-    const engine = RE2JS.compile(
+    return RE2JS.compile(
       RE2JS.translateRegExp(source),
       known.reduce((all, flag) => all | flag, 0),
     );
-    return new MessagePattern(source, flags.replace(/[gy]/g, ''), engine);
   } catch {
     return undefined;
-  }
-}
-
-/** A regular expression for the beginning of the service's messages, matched in linear time. */
-export class MessagePattern {
-  readonly #engine: RE2JS;
-  constructor(
-    /** The pattern as the operator wrote it. */
-    readonly source: string,
-    /** Without `g` and `y`: every test starts at the beginning of the text. */
-    readonly flags: string,
-    engine: RE2JS,
-  ) {
-    this.#engine = engine;
-  }
-  test(text: string): boolean {
-    return this.#engine.test(text);
   }
 }

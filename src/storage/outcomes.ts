@@ -132,9 +132,6 @@ class Lease {
 /** A command that ends a write: it stores a result, leaves the outcome unknown, or withdraws the write. */
 type EndCommand = RowCommand & { readonly writeId: string };
 
-/** The maximum number of commands that wait for the store. Beyond it the oldest is dropped: its outcome is unknown when its lease ends. */
-const maxPending = 10_000;
-
 /**
  * The commands that end writes, and that the store has not acknowledged yet. They are sent again as soon as the store is within
  * reach, before this process uses it otherwise. Each of them may be performed twice.
@@ -159,7 +156,6 @@ class PendingCommands {
     // Listed before it is sent: the store may come back, and the listed commands be sent, while this call still waits for a
     // reply that was lost.
     this.#byWrite.set(command.writeId, { name, command });
-    if (this.#byWrite.size > maxPending) this.#byWrite.delete(this.#byWrite.keys().next().value!);
     if (await this.#tryToPerform(name, command, storeWait)) return;
     // Once more, with a budget of its own: the operation may have had no time left although the store is within reach.
     void this.#tryToPerform(name, command);

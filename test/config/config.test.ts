@@ -7,7 +7,11 @@ import { configErrorExitCode } from '../../src/config/environment.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { documentedScopes } from '../../src/records/caller.js';
 import { defaultTtlSeconds } from '../../src/records/content-kind.js';
+import type { TextPattern } from '../../src/records/errors.js';
 import { authentications, keyHash as hash, live, liveWithoutKey, token, traces } from './problems.js';
+
+/** Matches a pattern that matches a message. */
+const matching = (message: string) => ({ asymmetricMatch: (pattern: TextPattern) => pattern.test(message) });
 
 /** docs/settings.md, which a test compares with the rows, states the defaults. */
 const defaults = readConfig({});
@@ -101,8 +105,8 @@ test.each<[Record<string, string>, object]>([
     {
       service: {
         signature: { signerModule: './sign.mjs' },
-        notFoundPattern: { source: '不存在|not found' },
-        busyPattern: { source: '频繁|busy' },
+        notFoundPattern: matching('该参会者不存在'),
+        busyPattern: matching('System busy'),
         clockOffsetSeconds: -86_400,
         retries: 0,
         maxConnections: 2,

@@ -226,10 +226,9 @@ test.each(['notFoundPattern', 'busyPattern'])('a %s that cannot be matched in li
 
 test('a pattern with the flags g and y matches every time', async () => {
   const pattern = (await serviceOf({ notFoundPattern: /no such/giy }))!.notFoundPattern!;
-  expect({ first: pattern.test('No such record'), again: pattern.test('No such record'), flags: pattern.flags }).toEqual({
+  expect({ first: pattern.test('No such record'), again: pattern.test('No such record') }).toEqual({
     first: true,
     again: true,
-    flags: 'i',
   });
 });
 
