@@ -159,18 +159,11 @@ function verify(
   return activity;
 }
 
-interface ServiceAuth {
-  readonly UserPublicKey: string;
-  readonly ActivityId: number;
-  readonly Time: number;
-  readonly Version: number;
-  readonly Signature: string;
-}
-
-const members = { UserPublicKey: 'a string', ActivityId: 'an integer', Time: 'an integer', Version: 'an integer', Signature: 'a string' };
+/** The members of the header, with examples of their types. */
+const members = { UserPublicKey: '', ActivityId: 0, Time: 0, Version: 0, Signature: '' };
 
 /** Reads the members of the header. @throws Rejection that names the one that is missing, of another type or not documented */
-function readMembers(header: string | readonly string[] | undefined): ServiceAuth {
+function readMembers(header: string | readonly string[] | undefined): typeof members {
   if (typeof header !== 'string') throw new Rejection('The header Service-Auth is missing.');
   let given: Record<string, unknown>;
   try {
@@ -180,12 +173,13 @@ function readMembers(header: string | readonly string[] | undefined): ServiceAut
   }
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name));
   if (unknown !== undefined) throw new Rejection(`Service-Auth: the member ${unknown} is not documented.`);
-  for (const [name, expected] of Object.entries(members)) {
+  for (const [name, example] of Object.entries(members)) {
     const value = given[name];
-    const isExpected = expected === 'a string' ? typeof value === 'string' && value !== '' : Number.isSafeInteger(value);
-    if (!isExpected) throw new Rejection(`Service-Auth: ${name} must be ${expected}.`);
+    if (typeof example === 'string' && (typeof value !== 'string' || value === ''))
+      throw new Rejection(`Service-Auth: ${name} must be a string.`);
+    if (typeof example === 'number' && !Number.isSafeInteger(value)) throw new Rejection(`Service-Auth: ${name} must be an integer.`);
   }
-  const read = given as object as ServiceAuth;
+  const read = given as typeof members;
   if (!/^[0-9a-f]{32}$/.test(read.Signature)) {
     throw new Rejection('Service-Auth: Signature must be 32 hexadecimal digits in lower case.');
   }

@@ -3,30 +3,14 @@
 import type { AttendeeRecord } from './attendee-record.js';
 import type { ActivitySeed, StockRecord } from './seed/activities.js';
 
-export interface OrderRecord {
-  readonly id: number;
-  readonly order_sn: string;
-  readonly ticket_id: number;
-  readonly participant_id: number;
-  readonly num: number;
-  /** A decimal number. */
-  readonly amount: string;
-  readonly create_time: number;
-  /** 0 if the order is not paid. */
-  readonly pay_time: number;
-  /** 1 unpaid, 2 paid. */
-  readonly state: 1 | 2;
-  readonly pay_url: string;
-}
-
 /** One activity. Its attendees, orders and stock change; everything else is constant. */
 export class SandboxActivity {
   readonly id: number;
   /** By ascending id, deleted ones included. */
   readonly attendees: AttendeeRecord[];
   readonly #firstId: number;
-  /** Oldest first. */
-  readonly orders: OrderRecord[] = [];
+  /** The orders of tickets as they are sent, by their numbers. */
+  readonly orders = new Map<string, Readonly<Record<string, unknown>>>();
   tickets: readonly StockRecord[];
   goods: readonly StockRecord[];
 

@@ -9,7 +9,7 @@ import { hash } from './registration.js';
 import type { ActivitySeed } from './seed/activities.js';
 import { pictureAddress } from './seed/names.js';
 import type { ScheduleRecord } from './seed/schedule.js';
-import type { OrderRecord, SandboxActivity } from './store.js';
+import type { SandboxActivity } from './store.js';
 
 export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
   // The token and the user id that the check-in lookup takes (§4.5).
@@ -32,9 +32,8 @@ export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
   // Attendees whose name, company or mobile number contains a keyword, in pages of 20. Deleted ones are left out.
   signed('POST /api/participant/search', ['keywords', 'page?'], ({ activity, parameters }) => {
     const keyword = (parameters.get('keywords') ?? '').trim().toLowerCase();
-    const contains = (text: string) => text.toLowerCase().includes(keyword);
     const found = activity.attendees.filter(
-      (record) => record.delete_time === 0 && [record.contact, record.company, record.mobile].some(contains),
+      ({ delete_time, contact, company, mobile }) => delete_time === 0 && `${contact} ${company} ${mobile}`.toLowerCase().includes(keyword),
     );
     return success(pageOf(found, parameters, 20).map(detailedRecord), { total: found.length });
   }),
@@ -80,29 +79,28 @@ export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
     const num = digits(parameters, 'num', 1);
     if (num < 1 || num > ticket.num - ticket.sold_num)
       throw new Rejection('Parameter num must be from 1 to the remaining stock of the ticket.');
-    const id = 9001 + activity.orders.length;
-    const cents = Math.round(Number(ticket.money) * 100) * num;
-    const isPaid = cents === 0;
-    const order: OrderRecord = {
+    const id = 9001 + activity.orders.size;
+    const isPaid = Number(ticket.money) === 0;
+    const order = {
       id,
       order_sn: `S${activity.id}${id}`,
-      ticket_id: ticket.id,
-      participant_id: participant.id,
       num,
-      amount: (cents / 100).toFixed(2),
+      amount: (Number(ticket.money) * num).toFixed(2),
       create_time: time,
       pay_time: isPaid ? time : 0,
       state: isPaid ? 2 : 1,
       pay_url: isPaid ? '' : `https://event.example/pay/${id}`,
+      ticket,
+      participant: detailedRecord(participant),
     };
-    activity.orders.push(order);
-    return success(sentOrder(activity, order));
+    activity.orders.set(order.order_sn, order);
+    return success(order);
   }),
   signed('GET /api/order/get', ['order_sn'], (call) => success(orderOf(call))),
   // The address at which an unpaid order can be paid again.
   signed('POST /api/order/repay', ['order_sn'], (call) => {
     const order = orderOf(call);
-    if (order.state !== 1) throw new Rejection('Parameter order_sn must be an unpaid order: this one is paid.');
+    if (order['state'] !== 1) throw new Rejection('Parameter order_sn must be an unpaid order: this one is paid.');
     return success(order);
   }),
   // The speakers are the guests of the schedule; the track of their first item is their category.
@@ -149,16 +147,9 @@ const attendeeByMobile = ({ activity, parameters }: SignedCall): AttendeeRecord 
     'mobile',
   );
 
-/** The order that the parameter order_sn names, as it is sent. @throws Rejection */
-function orderOf({ activity, parameters }: SignedCall): ReturnType<typeof sentOrder> {
-  const order = activity.orders.find(({ order_sn }) => order_sn === parameters.get('order_sn'));
-  return sentOrder(activity, existing(order, 'order', 'number'));
-}
-
-function sentOrder(activity: SandboxActivity, { ticket_id, participant_id, ...order }: OrderRecord) {
-  const participant = existing(activity.attendee(participant_id), 'attendee');
-  return { ...order, ticket: activity.tickets.find(({ id }) => id === ticket_id), participant: detailedRecord(participant) };
-}
+/** The order that the parameter order_sn names. @throws Rejection */
+const orderOf = ({ activity, parameters }: SignedCall) =>
+  existing(activity.orders.get(parameters.get('order_sn') ?? ''), 'order', 'number');
 
 /** The categories of schedule items or speakers, with the number of those in each. */
 function categoriesOf(records: readonly Pick<ScheduleRecord, 'cate_id' | 'cate_name'>[]) {
@@ -167,7 +158,7 @@ function categoriesOf(records: readonly Pick<ScheduleRecord, 'cate_id' | 'cate_n
   return [...names].map(([id, name]) => ({ id, name, sort: String(id), count: countOf(id) }));
 }
 
-const companies = ['Harbour Labs', 'Quiet River Studios', 'Northwind Data', 'Blue Crane Robotics', '星河智能', 'Pier Four Coffee'];
+const companies = ['Harbour Labs', 'Quiet River Studios', '星河智能'];
 
 /** The exhibitors of the conference. The workshop has none. */
 function exhibitorsOf({ seed }: SandboxActivity) {
@@ -177,29 +168,29 @@ function exhibitorsOf({ seed }: SandboxActivity) {
     name,
     booth: `A${10 + index}`,
     website: `https://exhibitor.example/${801 + index}`,
-    sponsor: index < 2 ? 1 : 0,
+    sponsor: index === 0 ? 1 : 0,
     contact: { name: `Desk ${801 + index}`, email: `desk${801 + index}@exhibitor.example` },
     products: [{ title: 'Starter kit', price: '49.00' }],
   }));
 }
 
-/** The speakers in the order of their first schedule item, with all their items. */
+/** The speakers in the order of their first schedule item, with all their items. The parts of an item have none of their own. */
 function speakersOf({ schedule }: Pick<ActivitySeed, 'schedule'>) {
-  const items = new Map<string, ScheduleRecord[]>();
-  for (const item of [...schedule.values()].flat().flatMap(withChildren)) {
-    for (const { name } of item.guest_more) items.set(name, [...(items.get(name) ?? []), item]);
-  }
-  return [...items].map(([name, agenda], index) => ({
-    id: 601 + index,
-    name,
-    company_name: companies[index % companies.length]!,
-    intro: `<p>Speaks about “${agenda[0]!.title}”.</p>`,
-    cate_id: agenda[0]!.cate_id,
-    cate_name: agenda[0]!.cate_name,
-    avatar: { url: pictureAddress('speaker', 601 + index) },
-    is_keynote: agenda.some(({ cate_name }) => cate_name === 'Keynote') ? '1' : '0',
-    agenda: agenda.map((item) => ({ ...item, all_children: [] })),
-  }));
+  const items = [...schedule.values()].flat();
+  const names = [...new Set(items.flatMap(({ guest_more }) => guest_more.map(({ name }) => name)))];
+  return names.map((name, index) => {
+    const agenda = items.filter(({ guest_more }) => guest_more.some((guest) => guest.name === name));
+    const [{ title, cate_id, cate_name }] = agenda as [ScheduleRecord];
+    return {
+      id: 601 + index,
+      name,
+      company_name: companies[index % companies.length]!,
+      intro: `<p>Speaks about “${title}”.</p>`,
+      cate_id,
+      cate_name,
+      avatar: { url: pictureAddress('speaker', 601 + index) },
+      is_keynote: cate_name === 'Keynote' ? '1' : '0',
+      agenda: agenda.map((item) => ({ ...item, all_children: [] })),
+    };
+  });
 }
-
-const withChildren = (item: ScheduleRecord): readonly ScheduleRecord[] => [item, ...item.all_children.flatMap(withChildren)];
