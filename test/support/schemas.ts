@@ -3,10 +3,9 @@
  * built.
  */
 
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { parse, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import * as executor from '../../src/graph/execution/execute.js';
 import { planOperation } from '../../src/graph/execution/plan.js';
-import type { ExecutionContext } from '../../src/graph/execution/resolve-info.js';
 import { createSubgraph, type SchemaOptions } from '../../src/graph/schema/schema.js';
 
 const schemas = new Map<string, GraphQLSchema>();
@@ -21,14 +20,20 @@ export function schemaWith(options: SchemaOptions): GraphQLSchema {
   return schema;
 }
 
-/** Plans and executes an operation. */
-export type Execute = (request: Omit<ExecutionContext, 'plan'> & { readonly document: DocumentNode }) => Promise<ExecutionResult>;
+/** Plans and executes the first operation of a document. */
+export type Execute = (
+  query: string,
+  values?: { readonly variables?: Record<string, unknown>; readonly context?: unknown; readonly rootValue?: unknown },
+) => Promise<ExecutionResult>;
 
 /** The executor of the server. The text of the data is parsed. */
 export function createExecute(schema: GraphQLSchema, options: executor.ExecutionOptions): Execute {
   const execute = executor.createExecute(options);
-  return async ({ document, ...request }) => {
-    const { data, errors } = await execute({ ...request, plan: planOperation(schema, document, request.operation, request.variables) });
+  return async (query, { variables = {}, context = {}, rootValue } = {}) => {
+    const document = parse(query);
+    const operation = document.definitions[0] as OperationDefinitionNode;
+    const plan = planOperation(schema, document, operation, variables);
+    const { data, errors } = await execute({ operation, plan, variables, context, rootValue });
     return { ...(errors && { errors }), ...(data !== undefined && { data: data && (data.toJSON() as Record<string, unknown>) }) };
   };
 }
