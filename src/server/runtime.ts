@@ -6,18 +6,18 @@ import type { Logger } from 'pino';
 import type { CreateGraphContext } from '../graph/context.js';
 import type { Planner } from '../graph/cost/planned-operation.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
-import { createExecute, type Execute } from '../graph/execution/execute.js';
+import { createExecute } from '../graph/execution/execute.js';
 import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocumentsMode } from './operations/documents.js';
 import { startPrepare, type Prepare, type TrustedDocument } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
-import { createFormatErrors, type FormatError, type FormatErrors } from './operations/request-errors.js';
+import { createFormatErrors, type FormatError } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
-import { createAsResponse, type AsResponse } from './result.js';
+import { createAsResponse } from './result.js';
 import type { ServerSettings } from './server-settings.js';
 import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit.js';
-import { createNameForLog, type NameForLog } from './telemetry/log.js';
+import { createNameForLog } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics.js';
 import type { Traces } from './telemetry/traces.js';
 
@@ -43,30 +43,10 @@ export interface RuntimeOptions {
 }
 
 /** What a request needs: to be read and prepared, to run, and to be recorded. */
-export interface Runtime extends Pick<
-  RuntimeOptions,
-  'schema' | 'authenticate' | 'createContext' | 'formatError' | 'metrics' | 'settings' | 'traces'
-> {
-  readonly documents: Documents;
-  readonly asResponse: AsResponse;
-  /** null if RATE_LIMIT is not set. */
-  readonly buckets: CallerBuckets | null;
-  readonly execute: Execute;
-  readonly shared: SharedResults;
-  /** Milliseconds of the cache's monotonic clock. */
-  readonly now: () => number;
+export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
 
-  readonly formatErrors: FormatErrors;
-  /** The audit of what operations do with personal data. */
-  readonly audit: OperationAudit;
-  /** The audit of requests without a valid credential. */
-  readonly refusals: RefusalAudit;
-  readonly nameForLog: NameForLog;
-  /** Called when operations have ended or are abandoned. */
-  readonly close: () => Promise<void>;
-}
-
-export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+/** Puts together what requests need, besides the options. */
+export async function startRuntime(options: RuntimeOptions) {
   const { schema, formatError, metrics, settings, log, trustedDocumentsMode } = options;
   const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
   const now = () => performance.now();
@@ -74,20 +54,25 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { prepare, stop } = await startPrepare({ schema, plan: options.plan, introspection, maxTokens });
   const trustedDocuments = await options.loadTrustedDocuments(prepare);
   const nameForLog = createNameForLog(randomBytes(32));
+  /** The audit of what operations do with personal data. */
   const audit = new OperationAudit(options.audit, nameForLog, metrics.countRegistration);
+  /** The audit of requests without a valid credential. */
   const refusals = new RefusalAudit(options.audit);
   return {
     ...options,
     documents: new Documents(prepare, trustedDocuments, trustedDocumentsMode, log, nameForLog),
     asResponse: createAsResponse(trustedDocumentsMode === 'require' ? 400 : 200),
+    /** null if RATE_LIMIT is not set. */
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
     execute: createExecute({ maxResponseBytes, turn }),
     shared: new SharedResults(now, maxResponseBytes),
+    /** Milliseconds of the cache's monotonic clock. */
     now,
     formatErrors: createFormatErrors(turn, formatError),
     audit,
     refusals,
     nameForLog,
+    /** Called when operations have ended or are abandoned. */
     async close() {
       await stop();
       audit.abandon();

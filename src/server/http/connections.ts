@@ -11,12 +11,6 @@ const maxExcess = 1_000;
 
 export const tooManyConnections = 'Too many connections are open (MAX_CONNECTIONS). Close idle ones, or try again later.\n';
 
-/** A request of a connection, and what serves it. */
-interface Turn {
-  readonly response: ServerResponse;
-  readonly serve: () => void;
-}
-
 /**
  * The open connections of one listener, at most `maximum` of them.
  *
@@ -37,10 +31,14 @@ interface Turn {
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
-  /** Those of each connection, in their order. The first is being served. */
-  readonly #turns = new WeakMap<Socket, Turn[]>();
+  /** The responses of each connection, in the order of the requests. The first is being made. */
+  readonly #responses = new WeakMap<Socket, ServerResponse[]>();
 
-  constructor(private readonly maximum: number) {}
+  /** @param respond called for a request when those before it have ended */
+  constructor(
+    private readonly maximum: number,
+    private readonly respond: (response: ServerResponse) => void,
+  ) {}
 
   /** Counts a socket. A socket that is already counted is ignored. */
   add(socket: Socket): void {
@@ -59,32 +57,33 @@ export class Connections {
     return this.#excess.has(socket);
   }
 
-  /** Serves a request now, or when those before it have ended. {@link endTurn} must be called when its response is complete. */
-  serve(socket: Socket, turn: Turn): void {
-    const turns = this.#turns.get(socket) ?? [];
-    this.#turns.set(socket, turns);
-    turns.push(turn);
-    if (turns.length === 1) return turn.serve();
-    if (turns.length > 2) return;
+  /** Responds to a request now, or when those before it have ended. {@link ended} must be called when its response is complete. */
+  began(response: ServerResponse): void {
+    const { socket } = response.req;
+    const responses = this.#responses.get(socket) ?? [];
+    this.#responses.set(socket, responses);
+    responses.push(response);
+    if (responses.length === 1) return this.respond(response);
+    if (responses.length > 2) return;
     socket.pause();
     socket.on('resume', pauseAgain);
   }
 
-  /** Serves the next request of the connection. */
-  endTurn(socket: Socket): void {
-    const turns = this.#turns.get(socket);
-    turns?.shift();
-    if (!turns?.[0] || socket.destroyed) return;
-    if (turns.length === 1) {
+  /** Responds to the next request of the connection. */
+  ended(socket: Socket): void {
+    const responses = this.#responses.get(socket);
+    responses?.shift();
+    if (!responses?.[0] || socket.destroyed) return;
+    if (responses.length === 1) {
       socket.off('resume', pauseAgain);
       socket.resume();
     }
-    turns[0].serve();
+    this.respond(responses[0]);
   }
 
-  /** Whether a request of the connection is being served that has arrived as a whole, or whose response has begun. */
+  /** Whether a request of the connection is in progress that has arrived as a whole, or whose response has begun. */
   isResponding(socket: Socket): boolean {
-    const response = this.#turns.get(socket)?.[0]?.response;
+    const response = this.#responses.get(socket)?.[0];
     return response !== undefined && (response.headersSent || response.req.complete);
   }
 

@@ -54,10 +54,7 @@ export interface StartedSubscription {
 export type Subscribe = (request: SubscriptionRequest) => Promise<StartedSubscription>;
 
 /** Returns a subscription that is not started. */
-export const refusedSubscription = (
-  errors: readonly GraphQLFormattedError[],
-  operationName: string | null = null,
-): StartedSubscription => ({
+const refusedSubscription = (errors: readonly GraphQLFormattedError[], operationName: string | null = null): StartedSubscription => ({
   operationName,
   messages: (async function* () {
     yield { type: 'error', payload: errors };

@@ -23,10 +23,10 @@ import type { OnWebSocket } from '../http/listener.js';
 import { type HeaderLists, credentialHeaderNames, credentialHeaders } from '../http/request.js';
 import { destroySoon, HttpError, respondAndClose } from '../http/response.js';
 import { type AllowedOrigins, hostNotAllowed, type IsAllowedHost } from '../http/router.js';
-import { parametersOf, type RequestParameters } from '../operations/parameters.js';
+import { parametersOf } from '../operations/parameters.js';
 import type { Runtime } from '../runtime.js';
 import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log.js';
-import { atExpiry, refusedSubscription, type StartedSubscription, type Subscribe } from './subscriptions.js';
+import { atExpiry, type StartedSubscription, type Subscribe } from './subscriptions.js';
 
 interface WebSocketOptions {
   readonly runtime: Pick<Runtime, 'authenticate' | 'refusals' | 'nameForLog' | 'settings'>;
@@ -230,13 +230,7 @@ class Connection {
   }
 
   async #start(payload: object, caller: Caller, signal: AbortSignal): Promise<StartedSubscription> {
-    let parameters: RequestParameters;
-    try {
-      parameters = parametersOf({ ...payload });
-    } catch (error) {
-      if (error instanceof HttpError) return refusedSubscription(error.errors);
-      throw error;
-    }
+    const parameters = parametersOf({ ...payload });
     const { headers, socket } = this.request;
     const { subscribe, runtime, log } = this.options;
     const requestId = randomUUID();
@@ -249,6 +243,9 @@ class Connection {
     try {
       const { messages } = await starting;
       for await (const message of messages) await this.#send({ id, ...message });
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      await this.#send({ id, type: MessageType.Error, payload: error.errors });
     } finally {
       this.#active.delete(id);
     }

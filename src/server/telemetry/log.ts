@@ -2,17 +2,15 @@
 
 import { createHmac } from 'node:crypto';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import type { Config } from '../../config/config.js';
 import type { HttpRequest } from '../http/request.js';
 
-export interface LogSettings {
-  readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** auto: pretty on a terminal, otherwise JSON. */
-  readonly format: 'pretty' | 'json' | 'auto';
+export type LogSettings = Config['log'] & {
   /** Names of further headers whose values are never logged. */
   readonly secretHeaders?: readonly string[];
   /** The number of the worker that writes the log, for each line. Omitted in a program of one process. */
   readonly worker?: number;
-}
+};
 
 /** Fields whose values are replaced in the log, at the top level and in `headers` and `req.headers`. */
 const secrets = ['authorization', 'x-api-key', 'router-authorization', 'Service-Auth', 'cookie'];

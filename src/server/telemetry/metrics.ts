@@ -20,15 +20,6 @@ interface StoreState {
   readonly isUp: boolean;
 }
 
-/** What the gauges read. Each is set when it is open. */
-interface MetricSources {
-  service?: ServiceState;
-  /** The Redis that replicas share, which also stores the outcomes of registrations. */
-  redis?: StoreState;
-  /** Set where there is no Redis. */
-  stateFile?: StoreState;
-}
-
 /** How a mutation addAttendees ends; the help text of event_graph_registrations_total explains the values. */
 const registrationOutcomes = ['registered', 'replayed', 'rejected', 'user_error', 'unknown', 'refused'] as const;
 export type RegistrationOutcome = (typeof registrationOutcomes)[number];
@@ -108,7 +99,8 @@ export function createMetrics() {
   );
   for (const outcome of registrationOutcomes) registrations.inc({ outcome }, 0);
   const auditLinesLost = counter('event_graph_audit_lines_lost_total', 'Audit lines that could not be written');
-  const sources: MetricSources = {};
+  /** What the gauges read. Each is set when it is open. Redis also stores the outcomes of registrations; without it there is a state file. */
+  const sources: { service?: ServiceState; redis?: StoreState; stateFile?: StoreState } = {};
   /** Registers a gauge of the transport. Without a source it has no value. */
   const serviceGauge = (
     name: string,
