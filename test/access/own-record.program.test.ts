@@ -1,27 +1,21 @@
 /* The caller's own record over HTTP, where a token names the attendee: its registration, and why there is none. */
 
-import { generateKeyPairSync } from 'node:crypto';
-import { exportJWK, SignJWT } from 'jose';
 import { sandboxNotFoundPattern } from '../../src/sandbox/sandbox.js';
 import { alteredService, type AlteredService } from '../support/altered-service.js';
 import { formAnswers } from '../support/form-answers.js';
-import { httpServer } from '../support/http-server.js';
 import { programOver, type ProgramUnderTest } from '../support/program.js';
+import { tokenIssuer, type TokenIssuer } from '../support/token-issuer.js';
 import { until } from '../support/until.js';
 
 const ownMobile = '10000700001';
-const issuer = 'https://issuer.example';
-const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+let issuer: TokenIssuer;
 
 let program: ProgramUnderTest;
 let service: AlteredService;
 /** What the replies of a path have in place of a text. */
 let replaced: { readonly path: string; readonly text: string; readonly by: string } | null = null;
 beforeAll(async () => {
-  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'ec' };
-  const keys = await httpServer(
-    (_request, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] })),
-  );
+  issuer = await tokenIssuer();
   service = await alteredService({
     unchecked: true,
     alter: (path, reply) => {
@@ -30,9 +24,7 @@ beforeAll(async () => {
   });
   program = await programOver(service.url, {
     EVENT_SERVICE_NOT_FOUND_PATTERN: sandboxNotFoundPattern,
-    AUTH_JWKS_URL: keys.url,
-    AUTH_JWT_ISSUER: issuer,
-    AUTH_JWT_AUDIENCE: 'event-graph',
+    ...issuer.settings,
     AUTH_JWT_ATTENDEE_CLAIMS: 'mobile=phone_number',
   });
 });
@@ -47,9 +39,8 @@ interface Asking {
 }
 
 async function ask(query: string, { scopes, mobile = ownMobile, claims }: Asking, variables: Record<string, unknown> = {}) {
-  const token = new SignJWT({ scope: scopes, sub: 'user', ...(claims ?? { phone_number: mobile, phone_number_verified: true }) });
-  const signed = token.setProtectedHeader({ alg: 'ES256', kid: 'ec' }).setIssuer(issuer).setAudience('event-graph').setExpirationTime('1h');
-  return program.run(query, variables, { key: await signed.sign(pair.privateKey) });
+  const key = await issuer.sign({ scope: scopes, ...(claims ?? { phone_number: mobile, phone_number_verified: true }) });
+  return program.run(query, variables, { key });
 }
 const denials = ({ errors }: Awaited<ReturnType<typeof ask>>) =>
   errors.map(({ path, extensions }) => [path!.join('.'), extensions['code']]);

@@ -1,32 +1,17 @@
 /* The program as it is started, over HTTP: who is let in, and with which rights. */
 
-import { generateKeyPairSync } from 'node:crypto';
-import { exportJWK, SignJWT } from 'jose';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { httpServer, type HttpServer } from '../../support/http-server.js';
 import { apiKey, everyScopeKey, programOver, type ProgramUnderTest, sha256 } from '../../support/program.js';
 import { exchange } from '../../support/sockets.js';
+import { tokenIssuer, type TokenIssuer } from '../../support/token-issuer.js';
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const secrets = ['r'.repeat(40), 's'.repeat(40)];
-const tokenSettings = { AUTH_JWT_ISSUER: 'https://issuer.example', AUTH_JWT_AUDIENCE: 'event-graph' };
-const token = (claims: Record<string, unknown> = {}) =>
-  new SignJWT({
-    iss: tokenSettings.AUTH_JWT_ISSUER,
-    aud: 'event-graph',
-    sub: 'reader',
-    exp: Math.floor(Date.now() / 1000) + 60,
-    scope: 'attendees:read',
-    ...claims,
-  })
-    .setProtectedHeader({ alg: 'RS256', kid: 'k' })
-    .sign(privateKey);
+const token = () => issuer.sign({ scope: 'attendees:read' });
 
-let issuer: HttpServer;
+let issuer: TokenIssuer;
 let service: FakeService;
 beforeAll(async () => {
-  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k' }] });
-  issuer = await httpServer((_request, response) => response.end(jwks));
+  issuer = await tokenIssuer();
   const attendee = { id: 7, form_id: 1001, contact: 'A', mobile: '13800138000', email: 'a@example.com', time: 1, review: 1 };
   service = await fakeService({
     '/api/participant/getList': () => ({ code: 1, data: [attendee], total: 1 }),
@@ -74,9 +59,9 @@ const queries = [
 
 test.each<[string, () => Record<string, string>]>([
   ['API keys', () => ({})],
-  ['API keys and tokens', () => ({ AUTH_JWKS_URL: issuer.url, ...tokenSettings })],
+  ['API keys and tokens', () => issuer.settings],
   ['API keys and router secrets', () => ({ AUTH_ROUTER_SECRETS: secrets.join(',') })],
-  ['an issuer that does not respond', () => ({ AUTH_JWKS_URL: 'http://127.0.0.1:9/keys', ...tokenSettings })],
+  ['an issuer that does not respond', () => ({ ...issuer.settings, AUTH_JWKS_URL: 'http://127.0.0.1:9/keys' })],
 ])('every refusal is the same 401, without a call to the service, with %s', async (_what, env) => {
   const program = await programOver(service.url, env());
   const responses = [];
@@ -102,7 +87,7 @@ test('without authentication the address names the caller, which has the scopes 
 
 describe('tokens', () => {
   let program: ProgramUnderTest;
-  beforeAll(async () => (program = await programOver(service.url, { AUTH_JWKS_URL: issuer.url, ...tokenSettings })));
+  beforeAll(async () => (program = await programOver(service.url, issuer.settings)));
 
   test('tokens and API keys are accepted side by side', async () => {
     expect((await ask(program, { authorization: `Bearer ${await token()}` })).status).toBe(200);

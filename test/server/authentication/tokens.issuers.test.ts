@@ -3,15 +3,13 @@
  * and a token with its claims names the attendee, with the settings of the page.
  */
 
-import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { exportJWK, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config/config.js';
 import type { Caller } from '../../../src/records/caller.js';
 import { createAuthenticate } from '../../../src/server/authentication/authentication.js';
-import { httpServer, type HttpServer } from '../../support/http-server.js';
+import { tokenIssuer, type TokenIssuer } from '../../support/token-issuer.js';
 
 const page = readFileSync('docs/apps.md', 'utf8');
 const sectionOf = (issuer: string): string => new RegExp(`^### ${issuer}\n(.*?)^##`, 'ms').exec(page)![1]!;
@@ -45,12 +43,9 @@ interface Override {
   readonly accessTokenGeneration: { readonly claimsToAddOrOverride: Claims; readonly scopesToAdd: readonly string[] };
 }
 
-const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const issuer = 'https://issuer.example';
-let keys: HttpServer;
+let issuer: TokenIssuer;
 beforeAll(async () => {
-  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'key' }] });
-  keys = await httpServer((_request, response) => void response.setHeader('content-type', 'application/json').end(jwks));
+  issuer = await tokenIssuer();
 });
 
 /** The caller of a token with these claims, where the attendee is named by the claims of the setting. */
@@ -60,14 +55,11 @@ async function callerWith(claims: Claims, attendeeClaims: string, audience: stri
     EVENT_SERVICE_PUBLIC_KEY: 'public',
     EVENT_SERVICE_PRIVATE_KEY: 'private',
     EVENT_SERVICE_ACTIVITY_IDS: '1001',
-    AUTH_JWKS_URL: keys.url,
-    AUTH_JWT_ISSUER: issuer,
+    ...issuer.settings,
     AUTH_JWT_AUDIENCE: audience,
     AUTH_JWT_ATTENDEE_CLAIMS: attendeeClaims,
   });
-  const token = await new SignJWT({ iss: issuer, sub: 'user-1', exp: Math.floor(Date.now() / 1000) + 3600, ...claims })
-    .setProtectedHeader({ alg: 'ES256', kid: 'key' })
-    .sign(privateKey);
+  const token = await issuer.sign({ aud: undefined, ...claims });
   return createAuthenticate(auth, pino({ level: 'silent' }), () => 0)({ authorization: [`Bearer ${token}`] }, '');
 }
 

@@ -3,16 +3,13 @@
  * queries and stored bodies. None gets what only another may see.
  */
 
-import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
-import { exportJWK, SignJWT } from 'jose';
 import { sandboxKeys, sandboxNotFoundPattern, startSandbox } from '../../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { sandboxDay } from '../../support/counted-sandbox.js';
-import { httpServer } from '../../support/http-server.js';
 import { apiKey, programOver, type ProgramUnderTest } from '../../support/program.js';
+import { tokenIssuer } from '../../support/token-issuer.js';
 
-const issuer = 'https://issuer.example';
 const viewers = ['10000700001', '10000700002'] as const;
 const tenants = { first: 'key-of-the-first-tenant', second: 'key-of-the-second-tenant' } as const;
 
@@ -28,14 +25,9 @@ let alone: ProgramUnderTest;
 let credentials: readonly Credential[];
 
 beforeAll(async () => {
-  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'ec' }] };
-  const keys = await httpServer((_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks)));
+  const issuer = await tokenIssuer();
   // One subject in all tokens: only the claims distinguish the callers.
-  const token = (claims: Record<string, unknown>) =>
-    new SignJWT({ iss: issuer, aud: 'graph', sub: 'alice', exp: Math.floor(Date.now() / 1000) + 3600, activities: '1001 1002', ...claims })
-      .setProtectedHeader({ alg: 'ES256', kid: 'ec' })
-      .sign(pair.privateKey);
+  const token = (claims: Record<string, unknown>) => issuer.sign({ activities: '1001 1002', ...claims });
   const viewer = { scope: 'self:read content:read', phone_number_verified: true };
   credentials = [
     { name: 'viewer', key: await token({ ...viewer, phone_number: viewers[0] }), hidden: new RegExp(viewers[1]) },
@@ -61,9 +53,7 @@ beforeAll(async () => {
       apiKey('first', tenants.first, 'content:read attendees:read @1001'),
       apiKey('second', tenants.second, 'content:read attendees:read attendees:pii @1002'),
     ].join(),
-    AUTH_JWKS_URL: keys.url,
-    AUTH_JWT_ISSUER: issuer,
-    AUTH_JWT_AUDIENCE: 'graph',
+    ...issuer.settings,
     AUTH_JWT_ATTENDEE_CLAIMS: 'mobile=phone_number',
     AUTH_JWT_ACTIVITIES_CLAIM: 'activities',
   };

@@ -1,33 +1,24 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { exportJWK, SignJWT } from 'jose';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { httpServer } from '../../support/http-server.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';
 import { handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
+import { tokenIssuer, type TokenIssuer } from '../../support/token-issuer.js';
 
-const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+let issuer: TokenIssuer;
 let service: FakeService;
 let program: ProgramUnderTest;
 
 beforeAll(async () => {
   let sold = 0;
-  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'ec' }] };
-  const keys = await httpServer((_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks)));
+  issuer = await tokenIssuer();
   service = await fakeService({
     '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 1000, sold_num: (sold += 1), money: 9 }] }),
   });
-  program = await programOver(service.url, {
-    AUTH_JWKS_URL: keys.url,
-    AUTH_JWT_ISSUER: 'https://issuer.example',
-    AUTH_JWT_AUDIENCE: 'graph',
-  });
+  program = await programOver(service.url, issuer.settings);
 });
 
-const authorizationFor = async (seconds: number) => {
-  const claims = { iss: 'https://issuer.example', aud: 'graph', sub: 'alice', exp: Date.now() / 1000 + seconds, scope: 'content:read' };
-  return `Bearer ${await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'ec' }).sign(pair.privateKey)}`;
-};
+const authorizationFor = async (seconds: number) =>
+  `Bearer ${await issuer.sign({ exp: Date.now() / 1000 + seconds, scope: 'content:read' })}`;
 const query = 'subscription { ticketStock(every: 1) { remainingStock } }';
 const subscribe = (id: string) => JSON.stringify({ id, type: 'subscribe', payload: { query } });
 
