@@ -1,9 +1,5 @@
 /* The checks of the path to the service: host name, connection, TLS, the first reply over HTTP, and the clocks. */
 
-import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { JsonBody } from '../json/json.js';
 import { JsonNumber } from '../primitives/json.js';
 import {
@@ -11,55 +7,48 @@ import {
   UpstreamRateLimitedError,
   UpstreamRejectedError,
   UpstreamTimeoutError,
+  UpstreamUnavailableError,
   type ReplyFacts,
   systemCode,
 } from '../records/errors.js';
 import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/envelope.js';
 import { replyFacts } from '../service/transport/status.js';
-import { counted, failed, passed, skipped, warned, type Outcome } from './check.js';
+import { failed, passed, skipped, warned, type Outcome } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 
-/** Checks that the host name of the service resolves. */
-export async function checkAddress({ hostname }: URL): Promise<Outcome> {
-  const host = withoutBrackets(hostname);
-  if (isIP(host)) return skipped('The address is an IP address; there is no name to resolve.');
-  try {
-    const found = await lookup(host, { all: true });
-    return passed(`The host name resolves to ${counted(found.length, 'address', 'addresses')}.`);
-  } catch (error) {
-    const cause = systemCode(error) ?? 'UNKNOWN';
-    const hint = 'Check the host name in EVENT_SERVICE_URL, and the DNS server of this machine.';
-    return failed(`The host name does not resolve (${cause}).`, hint, { details: { cause } });
-  }
+/** Why a call could not be sent, as a code such as ECONNREFUSED; null if it was sent: then its host name, port and certificate are right. */
+export const whyUnsent = ({ error }: Pick<ProbeAttempt<unknown>, 'error'>): string | null =>
+  (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent ? causeOf(error) : null;
+
+const causeOf = (error: unknown): string =>
+  error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY');
+
+const isOfName = (cause: string): boolean => /^(ENOTFOUND|EAI_)/.test(cause);
+const isOfTls = (cause: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_(SSL|TLS)|^EPROTO$/.test(cause);
+
+/** Checks that the host name of the service resolves. @param unsent what `whyUnsent` returns for the first call */
+export function checkAddress({ hostname }: URL, unsent: string | null): Outcome {
+  if (/^\[|^[\d.]+$/.test(hostname)) return skipped('The address is an IP address; there is no name to resolve.');
+  if (unsent === null || !isOfName(unsent)) return passed('The host name resolves.');
+  const hint = 'Check the host name in EVENT_SERVICE_URL, and the DNS server of this machine.';
+  return failed(`The host name does not resolve (${unsent}).`, hint, { details: { cause: unsent } });
 }
 
-/** Checks that a TCP connection opens within the budget of a call. */
-export async function checkConnection(url: URL, timeoutMs: number): Promise<Outcome> {
-  try {
-    await waitUntilOpen(connect({ host: withoutBrackets(url.hostname), port: portOf(url) }), 'connect', timeoutMs);
-    return passed(`Port ${portOf(url)} accepts connections.`);
-  } catch (error) {
-    const cause = systemCode(error) ?? 'ETIMEDOUT';
-    const hint =
-      'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).';
-    return failed(`No connection to port ${portOf(url)} could be opened (${cause}).`, hint, { details: { cause } });
-  }
+/** Checks that a connection opens within the budget of a call. */
+export function checkConnection({ host }: URL, unsent: string | null): Outcome {
+  if (unsent === null || isOfTls(unsent)) return passed(`${host} accepts connections.`);
+  const hint =
+    'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).';
+  return failed(`No connection to ${host} could be opened (${unsent}).`, hint, { details: { cause: unsent } });
 }
 
 /** Checks that the certificate is trusted and fits the host name. */
-export async function checkTls(url: URL, timeoutMs: number): Promise<Outcome> {
-  if (url.protocol !== 'https:') return skipped('The address is plain http.');
-  const host = withoutBrackets(url.hostname);
-  try {
-    const socket = connectTls({ host, port: portOf(url), ...(isIP(host) === 0 && { servername: host }) });
-    await waitUntilOpen(socket, 'secureConnect', timeoutMs);
-    return passed('The certificate is trusted and fits the host name.');
-  } catch (error) {
-    const cause = systemCode(error) ?? 'ETIMEDOUT';
-    const { problem, hint } = tlsProblems.find(({ causes }) => causes.test(cause)) ?? noTls;
-    return failed(`${problem} (${cause}).`, hint, { details: { cause } });
-  }
+export function checkTls({ protocol }: URL, unsent: string | null): Outcome {
+  if (protocol !== 'https:') return skipped('The address is plain http.');
+  if (unsent === null) return passed('The certificate is trusted and fits the host name.');
+  const { problem, hint } = tlsProblems.find(({ causes }) => causes.test(unsent)) ?? noTls;
+  return failed(`${problem} (${unsent}).`, hint, { details: { cause: unsent } });
 }
 
 const tlsProblems = [
@@ -84,20 +73,6 @@ const noTls = {
   problem: 'No TLS connection could be opened',
   hint: 'Check the port, and https or http, in EVENT_SERVICE_URL. (NODE_EXTRA_CA_CERTS is for certificates that are not trusted.)',
 } as const;
-
-/** Waits until the socket is open, and destroys it. */
-function waitUntilOpen(socket: Socket, event: 'connect' | 'secureConnect', timeoutMs: number): Promise<unknown> {
-  const timer = setTimeout(() => socket.destroy(new Error('No connection within the budget.')), timeoutMs);
-  return once(socket, event).finally(() => {
-    clearTimeout(timer);
-    socket.destroy();
-  });
-}
-
-/** An IPv6 address stands in brackets in a URL. */
-const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
-
-const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
 const addressHint =
   'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
@@ -135,7 +110,7 @@ function withoutReply(error: unknown): Outcome {
     const { path } = error;
     return failed(`The reply was refused: expected another ${path}.`, addressHint, { details: { path } });
   }
-  const cause = error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY');
+  const cause = causeOf(error);
   const hint = 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.';
   return failed(`No reply came (${cause}).`, hint, { details: { cause } });
 }

@@ -15,7 +15,7 @@ export async function examine(options: ExaminationOptions): Promise<DoctorReport
   const probe = new Probe(options, await loadSignatureFunction(options.settings.signature));
   try {
     checkSettings(options, report);
-    if ((await isReachable(options, report)) && (await acceptsCalls(options, report, probe))) await checkEndpoints(options, report, probe);
+    if (await acceptsCalls(options, report, probe)) await checkEndpoints(options, report, probe);
   } finally {
     await probe.close();
   }
@@ -28,17 +28,6 @@ function checkSettings({ lateVariables }: ExaminationOptions, report: Report): v
   report.add('settings', lateVariables.length === 0 ? passed('The settings are well formed.') : warned(message, hint));
 }
 
-/** Name, port and certificate. @returns whether a request can be sent */
-async function isReachable({ service: { url: address }, settings, onProgress }: ExaminationOptions, report: Report): Promise<boolean> {
-  const url = new URL(address);
-  onProgress(`Connecting to ${url.host}`);
-  return (
-    report.add('address', await connection.checkAddress(url)) &&
-    report.add('connection', await connection.checkConnection(url, settings.timeoutMs)) &&
-    report.add('tls', await connection.checkTls(url, settings.timeoutMs))
-  );
-}
-
 /** The first signed calls. @returns whether the service accepts them, perhaps by a rule that the search found, or with its own time */
 async function acceptsCalls(options: ExaminationOptions, report: Report, probe: Probe): Promise<boolean> {
   const { activityId, onProgress, settings, searchFrom } = options;
@@ -48,7 +37,15 @@ async function acceptsCalls(options: ExaminationOptions, report: Report, probe: 
   let signed = await attempt();
   const isUnsigned = signature.isSigningFailure(signed);
   if (isUnsigned) signed = await attempt(() => '0'.repeat(32));
-  if (!report.add('http', connection.checkHttp(signed)) || !report.add('envelope', connection.checkEnvelope(signed))) return false;
+  const url = new URL(options.service.url);
+  const unsent = connection.whyUnsent(signed);
+  const isService =
+    report.add('address', connection.checkAddress(url, unsent)) &&
+    report.add('connection', connection.checkConnection(url, unsent)) &&
+    report.add('tls', connection.checkTls(url, unsent)) &&
+    report.add('http', connection.checkHttp(signed)) &&
+    report.add('envelope', connection.checkEnvelope(signed));
+  if (!isService) return false;
   const offset = connection.clockOffset(signed);
   const isRejected = connection.rejectionOf(signed) !== null;
   report.add('clock', connection.checkClock(offset, clockOffsetSeconds, isRejected));
