@@ -4,7 +4,7 @@ import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
 import { ConfigError, isSet, type Environment } from './environment.js';
 import { misspeltNames, type UnknownName } from './misspelt-names.js';
-import { authenticationIsOff, brokenRules, tracesProtocol, tracesUrl } from './rules.js';
+import { authenticationIsOff, brokenRules, contradictionsIn, tracesProtocol, tracesUrl } from './rules.js';
 import { readSettings, type SettingValues } from './settings.js';
 
 export { ConfigError } from './environment.js';
@@ -24,9 +24,10 @@ export interface ServiceAccount {
 /** Reads all settings. @throws ConfigError */
 export function readConfig(env: Environment = process.env): Config {
   const { values, malformed } = readSettings(env);
-  const problems = [...malformed].map(([setting, expected]) => ({ setting, expected }));
-  const all = [...problems, ...brokenRules(env, values, malformed)];
-  if (all.length > 0) throw new ConfigError(all);
+  // The default of a malformed setting contradicts nothing, so contradictions are looked for when all are well-formed.
+  const contradictions = malformed.length === 0 ? contradictionsIn(values) : [];
+  const problems = [...malformed, ...brokenRules(env), ...contradictions];
+  if (problems.length > 0) throw new ConfigError(problems);
   return configOf(values, env);
 }
 

@@ -6,18 +6,20 @@ import type { ApiKey } from './api-keys.js';
 import { isSet, textOf, type Environment, type SettingProblem } from './environment.js';
 import { isProtected } from './kinds.js';
 import { misspeltNames } from './misspelt-names.js';
-import type { Malformed, SettingName, SettingValues } from './settings.js';
+import type { SettingName, SettingValues } from './settings.js';
 
-/** Returns the settings that are missing, unknown, or contradict each other. Malformed settings are not compared with others. */
-export function brokenRules(env: Environment, values: SettingValues, malformed: Malformed): readonly SettingProblem[] {
+/** Returns the settings that are missing, unknown, or without effect. */
+export function brokenRules(env: Environment): readonly SettingProblem[] {
   const problems: SettingProblem[] = [];
   const add = (setting: SettingName, expected: string) => void problems.push({ setting, expected });
   addMissing(env, add);
   if (isSet(env, 'EVENT_SERVICE_URL')) addSandboxBesideService(env, add);
   addIncompleteTokens(env, add);
+  const documentsMode = textOf(env, 'TRUSTED_DOCUMENTS');
+  if (['report', 'require'].includes(documentsMode) && !isSet(env, 'TRUSTED_DOCUMENTS_FILE'))
+    add('TRUSTED_DOCUMENTS_FILE', `missing; TRUSTED_DOCUMENTS=${documentsMode} needs it`);
   for (const { name, nearest } of misspeltNames(env).refused)
     problems.push({ setting: name, expected: `no setting has this name; the nearest is ${nearest}` });
-  addContradictions(values, (...names) => !names.some((name) => malformed.has(name)), add);
   return problems;
 }
 
@@ -69,43 +71,39 @@ function addIncompleteTokens(env: Environment, add: Add): void {
   if (textOf(env, 'AUTH_JWT_TRUST_UNVERIFIED') === 'true') add('AUTH_JWT_TRUST_UNVERIFIED', expected);
 }
 
-/** @param areValid whether settings are well-formed: the default of one that is not contradicts nothing */
-function addContradictions(values: SettingValues, areValid: (...names: readonly SettingName[]) => boolean, add: Add): void {
+/** Returns the settings that contradict another one. */
+export function contradictionsIn(values: SettingValues): readonly SettingProblem[] {
+  const problems: SettingProblem[] = [];
+  const add: Add = (setting, expected) => void problems.push({ setting, expected });
   const { account, auth, auditLog, server, service, stateFile, traces, trustedDocuments, workers } = values;
   const { host, port, admin } = server;
   // 0 means any free port.
-  if (areValid('HOST', 'PORT', 'ADMIN_HOST', 'ADMIN_PORT') && host === admin.host && port === admin.port && port !== 0)
-    add('ADMIN_PORT', 'expected a port other than PORT');
-  const isPlain = account.url !== null && !isProtected(new URL(account.url));
-  if (areValid('EVENT_SERVICE_URL', 'EVENT_SERVICE_ALLOW_HTTP') && isPlain && !account.allowHttp)
+  if (host === admin.host && port === admin.port && port !== 0) add('ADMIN_PORT', 'expected a port other than PORT');
+  if (account.url !== null && !isProtected(new URL(account.url)) && !account.allowHttp)
     add(
       'EVENT_SERVICE_URL',
       'expected an https address: http to another machine sends personal data in plain text. EVENT_SERVICE_ALLOW_HTTP=true permits it',
     );
   // Audit lines in the state file would corrupt the database.
   const file = auditFile(auditLog);
-  if (areValid('AUDIT_LOG', 'STATE_FILE') && file !== null && stateFile !== null && resolve(file) === resolve(stateFile))
+  if (file !== null && stateFile !== null && resolve(file) === resolve(stateFile))
     add('AUDIT_LOG', 'expected a file other than STATE_FILE');
-  const { files, mode } = trustedDocuments;
-  if (areValid('TRUSTED_DOCUMENTS', 'TRUSTED_DOCUMENTS_FILE', 'AUTH_ROUTER_SECRETS') && mode !== 'allow') {
-    if (files.length === 0) add('TRUSTED_DOCUMENTS_FILE', `missing; TRUSTED_DOCUMENTS=${mode} needs it`);
-    if (auth.routerSecrets.length > 0)
-      add(
-        'TRUSTED_DOCUMENTS',
-        'expected allow or unset, as AUTH_ROUTER_SECRETS is set: a gateway writes documents of its own. Restrict callers to trusted documents in the gateway',
-      );
-  }
-  if (areValid('AUTH_API_KEYS', 'EVENT_SERVICE_ACTIVITY_IDS') && account.activityIds)
-    for (const { expected } of keysOfOtherActivities(auth.apiKeys, account.activityIds)) add('AUTH_API_KEYS', expected);
-  // A malformed setting of traces has its default, with which the protocol is no other. gRPC would need a large package.
+  if (trustedDocuments.mode !== 'allow' && auth.routerSecrets.length > 0)
+    add(
+      'TRUSTED_DOCUMENTS',
+      'expected allow or unset, as AUTH_ROUTER_SECRETS is set: a gateway writes documents of its own. Restrict callers to trusted documents in the gateway',
+    );
+  if (account.activityIds) problems.push(...keysOfOtherActivities(auth.apiKeys, account.activityIds));
+  // gRPC would need a large package.
   if (tracesUrl(traces) !== null && tracesProtocol(traces) === 'grpc')
     add(
       traces.tracesProtocol ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL' : 'OTEL_EXPORTER_OTLP_PROTOCOL',
       'expected http/protobuf or http/json, at the port of the collector for HTTP, usually 4318',
     );
   // Workers divide the connections: each needs one for reads and one for writes.
-  if (areValid('WORKERS', 'EVENT_SERVICE_MAX_CONNECTIONS') && service.maxConnections < 2 * workers)
+  if (service.maxConnections < 2 * workers)
     add('EVENT_SERVICE_MAX_CONNECTIONS', `expected at least 2 for each of the ${workers} processes of WORKERS`);
+  return problems;
 }
 
 /** Returns the activities of API keys that are not served: such a key would open less than the operator expects. */

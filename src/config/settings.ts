@@ -7,7 +7,7 @@
 import { contentKinds, defaultTtlSeconds } from '../records/content-kind.js';
 import { signatureCases } from '../records/signature.js';
 import { apiKeys } from './api-keys.js';
-import { isSet, textOf, type Environment } from './environment.js';
+import { isSet, textOf, type Environment, type SettingProblem } from './environment.js';
 import * as kind from './kinds.js';
 import { choice, flag, host, integer, path, pattern, text, type Kind } from './kinds.js';
 
@@ -445,24 +445,24 @@ export const settingNames: readonly SettingName[] = settings.map(({ name }) => n
 /** Files of variables are read by programs of which some keep quotes as a part of the value. No setting begins and ends with one. */
 const isQuoted = /^(["'`]).*\1$/s;
 
-/** The malformed settings by their names, with what was expected; never with their values. */
-export type Malformed = ReadonlyMap<string, string>;
-
 /** The value of a setting that is not set. */
 export function defaultOf<T>({ default: fallback, kind: { read, unset } }: Setting<T>, mode: keyof DefaultOfModes): unknown {
   const written = typeof fallback === 'string' ? fallback : fallback?.[mode];
   return written === undefined ? unset : read(written);
 }
 
-/** Reads every setting. Spaces around a value are ignored, and a blank value counts as not set. A malformed setting has its default. */
-export function readSettings(env: Environment): { readonly values: SettingValues; readonly malformed: Malformed } {
+/**
+ * Reads every setting. Spaces around a value are ignored, and a blank value counts as not set.
+ * @returns the values, and the malformed settings, which have their defaults
+ */
+export function readSettings(env: Environment): { readonly values: SettingValues; readonly malformed: readonly SettingProblem[] } {
   const mode = isSet(env, 'EVENT_SERVICE_URL') ? 'live' : 'sandbox';
-  const malformed = new Map<string, string>();
+  const malformed: SettingProblem[] = [];
   const valueOf = (row: Setting): unknown => {
     const given = textOf(env, row.name);
     const read = given === '' || isQuoted.test(given) ? undefined : row.kind.read(given);
     const expected = isQuoted.test(given) ? 'no quotes around the value' : row.kind.accepts;
-    if (given !== '' && read === undefined) malformed.set(row.name, `expected ${expected}`);
+    if (given !== '' && read === undefined) malformed.push({ setting: row.name, expected: `expected ${expected}` });
     return read === undefined ? defaultOf(row, mode) : read;
   };
   const valuesOf = (tree: Rows): Record<string, unknown> =>

@@ -91,10 +91,10 @@ const rules: Readonly<Record<string, readonly (readonly [settings: Settings, bad
     [{ ...traces.on, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' }],
     [{ ...traces.on, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' }, { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' }],
   ],
-  'a malformed setting hides no contradiction among the others, and its default contradicts nothing': [
+  'a malformed setting hides nothing that is missing, and its default contradicts nothing': [
     [
-      { ...url('http://service.example'), PORT: 'x', TRUSTED_DOCUMENTS: 'require' },
-      { EVENT_SERVICE_URL: 'https', PORT: 'whole number', TRUSTED_DOCUMENTS_FILE: 'missing' },
+      { ...live, PORT: 'x', TRUSTED_DOCUMENTS: 'require' },
+      { PORT: 'whole number', TRUSTED_DOCUMENTS_FILE: 'missing' },
     ],
     [{ ...live, PORT: 'x', ADMIN_PORT: '4000' }, { PORT: 'whole number' }],
   ],
