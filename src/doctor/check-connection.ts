@@ -21,8 +21,7 @@ import type { ProbeAttempt } from './probe.js';
 export const whyUnsent = ({ error }: Pick<ProbeAttempt<unknown>, 'error'>): string | null =>
   (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent ? causeOf(error) : null;
 
-const causeOf = (error: unknown): string =>
-  error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY');
+const causeOf = (error: unknown): string => (error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY'));
 
 const isOfName = (cause: string): boolean => /^(ENOTFOUND|EAI_)/.test(cause);
 const isOfTls = (cause: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_(SSL|TLS)|^EPROTO$/.test(cause);

@@ -1,10 +1,11 @@
 /* The command `event-graph doctor`, and what it prints. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import { ConfigError, readServiceConfig } from '../config/config.js';
 import { loadDotEnv, configErrorExitCode } from '../config/environment.js';
 import { messagePattern } from '../config/message-pattern.js';
+import { BadUsage, readArguments, usageExitCode } from '../program/command-arguments.js';
 import { readNamedFiles, readOrAllProblems, type FileSettings } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
@@ -19,8 +20,6 @@ import {
   type SuggestedSettings,
 } from './check.js';
 import { examine } from './examination.js';
-
-const usageExitCode = 2;
 
 /** `event-graph doctor`: exits with 0 if no check failed, 1 if one did, 2 for bad usage, 78 for bad settings. */
 export async function doctor(args: readonly string[]): Promise<number> {
@@ -40,9 +39,6 @@ export async function doctor(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The arguments are wrong. The message is a sentence. */
-class BadUsage extends Error {}
-
 interface DoctorOptions {
   readonly json: boolean;
   readonly searchFrom: number | null;
@@ -60,7 +56,7 @@ const options = {
 
 /** @returns null if help was asked for @throws BadUsage */
 function optionsOf(args: readonly string[]): DoctorOptions | null {
-  const { json, activity, 'find-signature': searches, 'from-rule': rule, help: isHelp } = valuesOf(args);
+  const { json, activity, 'find-signature': searches, 'from-rule': rule, help: isHelp } = readArguments(args, options);
   if (isHelp) return null;
   const activityId = activity === undefined ? null : parseActivityId(activity);
   if (activity !== undefined && activityId === null) throw new BadUsage('--activity: expected the number of an activity.');
@@ -68,15 +64,6 @@ function optionsOf(args: readonly string[]): DoctorOptions | null {
     throw new BadUsage(`--from-rule: expected a number from 1 to ${searchedRules.length}.`);
   const first = searches ? 1 : null;
   return { json, searchFrom: rule === undefined ? first : Number(rule), activityId };
-}
-
-function valuesOf(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'The arguments cannot be read.';
-    throw new BadUsage(message.replace(/[^.]$/, '$&.'));
-  }
 }
 
 async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {

@@ -16,8 +16,9 @@ import { operationScopes, noOperationsFile, type OperationsFile } from '../recor
 import type { Prepare, TrustedDocument, TrustedText } from '../server/operations/prepare.js';
 import { checkTrustedDocument, readTrustedFiles, type CheckedDocument } from '../server/operations/trusted-documents.js';
 import { assertUsableAuditFile } from '../server/telemetry/audit-file.js';
-import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
+import { assertUsableStateFile, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { loadSignatureFunction } from './connect-to-service.js';
+import { asStateFile } from './state-file-problems.js';
 
 /** The settings that name files. */
 export type FileSettings = Pick<SettingValues, 'operationsFile' | 'activitiesFile' | 'trustedDocuments' | 'auditLog' | 'stateFile'> & {
@@ -133,22 +134,6 @@ const misfitProblem = ({ file, id, operation, misfit }: CheckedDocument): Settin
   setting: 'TRUSTED_DOCUMENTS_FILE',
   expected: `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${misfit}`,
 });
-
-/**
- * Opens or checks a state file.
- * @param setting the name of the setting or option, for errors
- * @throws ConfigError where the file cannot be used, StateFileUnavailableError where it could be used later
- */
-export function asStateFile<T>(setting: string, open: () => T): T {
-  try {
-    return open();
-  } catch (cause) {
-    if (cause instanceof StateFileUnavailableError) throw cause;
-    const general = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
-    const expected = cause instanceof StateFileError ? cause.message : general;
-    throw new ConfigError([{ setting, expected }], { cause });
-  }
-}
 
 /** Opens or checks the file of AUDIT_LOG. @throws ConfigError where it cannot be used */
 export function asAuditSetting<T>(open: () => T): T {

@@ -34,8 +34,8 @@ import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { assertUsableStateFile } from '../storage/sqlite/state-file.js';
 import { connectToService } from './connect-to-service.js';
 import { createContextFactory } from './context-factory.js';
-import { asStateFile } from './files.js';
 import { createKeyedDigest } from './keyed-digest.js';
+import { asStateFile } from './state-file-problems.js';
 
 /** The options of {@link createEventGraph}. */
 export interface EventGraphOptions extends ServiceOptions {

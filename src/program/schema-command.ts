@@ -1,11 +1,11 @@
 /* The command `event-graph schema`: prints the SDL for composers, gateways and clients that do not read it from a running graph. */
 
-import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.js';
 import { configErrorExitCode } from '../config/environment.js';
 import { typePrefix } from '../config/kinds.js';
 import { stitchingSdl } from '../graph/federation/sdl.js';
 import { createSubgraph } from '../graph/schema/schema.js';
+import { BadUsage, readArguments, usageExitCode } from './command-arguments.js';
 import { loadOperationsFile } from './files.js';
 
 /** The output of a command, and its exit code. */
@@ -20,41 +20,28 @@ export function schemaCommand(args: readonly string[]): CommandResult {
   try {
     return { exitCode: 0, stdout: sdlOf(optionsOf(args)), stderr: '' };
   } catch (error) {
-    if (error instanceof BadUsage) return failed(2, `${error.message} Try event-graph --help.`);
+    if (error instanceof BadUsage) return failed(usageExitCode, `${error.message} Try event-graph --help.`);
     if (error instanceof ConfigError) return failed(configErrorExitCode, new ConfigError(error.problems, {}, 'options').message);
     throw error;
   }
 }
 
-class BadUsage extends Error {}
-
 const failed = (exitCode: number, problem: string): CommandResult => ({ exitCode, stdout: '', stderr: `${problem}\n` });
 
 /** Reads the options of the command. @throws BadUsage */
 function optionsOf(args: readonly string[]) {
-  const options = valuesOf(args);
+  const options = readArguments(args, {
+    'no-auth-directives': { type: 'boolean', default: false },
+    stitching: { type: 'boolean', default: false },
+    client: { type: 'boolean', default: false },
+    'type-prefix': { type: 'string' },
+    'relay-node': { type: 'boolean', default: false },
+    operations: { type: 'string' },
+  });
   const prefix = options['type-prefix'];
   if (prefix !== undefined && typePrefix.read(prefix) === undefined) throw new BadUsage(`--type-prefix: expected ${typePrefix.accepts}.`);
   if (options.client && options.stitching) throw new BadUsage('--client: not together with --stitching.');
   return options;
-}
-
-function valuesOf(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'no-auth-directives': { type: 'boolean', default: false },
-        stitching: { type: 'boolean', default: false },
-        client: { type: 'boolean', default: false },
-        'type-prefix': { type: 'string' },
-        'relay-node': { type: 'boolean', default: false },
-        operations: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new BadUsage((error as Error).message.replace(/[^.]$/, '$&.'));
-  }
 }
 
 /** Returns the SDL that the options select. @throws ConfigError with all problems of the operations file */

@@ -16,8 +16,8 @@ import { outageHint } from '../storage/redis/redis-outage.js';
 import { createRedisOutcomes } from '../storage/redis/redis-outcomes.js';
 import { createSeal } from '../storage/seal.js';
 import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
-import { asStateFile } from './files.js';
 import { createKeyedDigest } from './keyed-digest.js';
+import { asStateFile } from './state-file-problems.js';
 
 /** What outlives an operation, or is shared by processes. */
 export interface Stores {

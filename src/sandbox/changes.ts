@@ -69,15 +69,15 @@ function checkIn({ attendees }: SandboxActivity, random: Random): AttendeeRecord
 }
 
 /**
- * Sells one or two pieces of an item that is not sold out. If few are left, the organiser offers more instead, so that a sandbox never sells
+ * Sells one piece of an item that is not sold out. If it is the last one, the organiser offers more instead, so that a sandbox never sells
  * out.
  */
 function sellOne(activity: SandboxActivity, records: readonly StockRecord[], random: Random): void {
   const left = records.filter(({ num, sold_num }) => sold_num < num);
   const record = left[random.integer(left.length)];
   if (record === undefined) return;
-  const isSold = record.num - record.sold_num >= 5;
-  activity.restock(isSold ? { ...record, sold_num: record.sold_num + 1 + random.integer(2) } : { ...record, num: record.num + 50 });
+  const isSold = record.num - record.sold_num > 1;
+  activity.restock(isSold ? { ...record, sold_num: record.sold_num + 1 } : { ...record, num: record.num + 50 });
 }
 
 /** Registers a person, unless the activity has too many attendees already. */
