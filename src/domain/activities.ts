@@ -170,7 +170,7 @@ export interface ActivityDependencies extends AttendeeDependencies {
 }
 
 /** What the activities of one operation need. They all get the same object. */
-export interface ActivitiesOptions {
+interface ActivitiesOptions {
   /** The activities that the caller may query, of those that are served. The first is the default. */
   readonly activityIds: readonly ActivityId[];
   readonly upstream: OperationUpstream;

@@ -11,7 +11,7 @@ import type { Channels } from './channels.js';
 import { OperationUpstream, type ServiceAccess } from './reads/upstream.js';
 
 /** The reference tokens of a JSON pointer (RFC 6901). */
-export type JsonPointer = readonly string[];
+type JsonPointer = readonly string[];
 
 /** A check-in as the processes of one graph send it to each other. */
 interface CheckInMessage {
@@ -72,7 +72,7 @@ function serviceIdOf(value: Json | undefined): ServiceId | null {
   return typeof value === 'number' || typeof value === 'string' ? parseServiceId(String(value).trim()) : null;
 }
 
-export interface CheckInFeedOptions {
+interface CheckInFeedOptions {
   /** Passes check-ins on to the subscribers of all processes. */
   readonly channels: Channels;
   /** Where the payload has the service id of the attendee; null if that is not known. */

@@ -8,28 +8,6 @@ import { numberOf, parseExactly, type JsonNumber } from '../primitives/json.js';
 import type { JsonBody, ReplyBytes } from './json-body.js';
 import { jsonScanModule } from './json-scan.generated.js';
 
-/** The result of a scan. An offset counts the bytes from its beginning. */
-interface ScannedText {
-  readonly members: readonly TopLevelMember[];
-  /** The keys of each layout, in their order. */
-  readonly layouts: readonly (readonly ScannedToken[])[];
-  /** For each record: its layout, then for each of its values the offset and the marked end. */
-  readonly positions: Int32Array;
-}
-
-interface TopLevelMember {
-  readonly key: ScannedToken;
-  /** A scalar, or a list of records. */
-  readonly value: ScannedToken;
-  /** The number of records in the list; -1 for a scalar. */
-  readonly records: number;
-}
-
-interface ScannedToken {
-  readonly start: number;
-  readonly markedEnd: MarkedEnd;
-}
-
 /**
  * The end of a value and two facts about its string, in one number, so that it fits into an Int32Array:
  * {@link endIn} returns the end, {@link escaped} and {@link beyondAscii} select the facts.
@@ -43,56 +21,6 @@ const escaped = 2;
 
 /** Longer texts are left to JSON.parse: the module's memory has room for this length (tools/json-scan.ts). */
 const maxLength = 4 * 1024 * 1024;
-
-/**
- * Scans a JSON text whose top-level value is an object of scalars and one list of records.
- * @returns null for every other text, and where the engine has no WebAssembly or the processor no 128-bit instructions
- */
-function scanText(text: Uint8Array): ScannedText | null {
-  return jsonScan === null || text.length > maxLength ? null : jsonScan.scan(text);
-}
-
-/** The compiled wasm/json-scan, whose memory.ts has the map of the memory. */
-class JsonScanModule {
-  readonly #bytes: Uint8Array;
-
-  constructor(private readonly exports: JsonScanExports) {
-    this.#bytes = new Uint8Array(exports.memory.buffer);
-  }
-
-  scan(text: Uint8Array): ScannedText | null {
-    const { positionsOf, positionCount, text: start, padding, memory } = this.exports;
-    this.#bytes.set(text, start.value);
-    this.#bytes.fill(0, start.value + text.length, start.value + text.length + padding.value);
-    const memberCount = this.exports.scanObject(text.length);
-    if (memberCount === 0) return null;
-    return {
-      members: this.#members(memberCount),
-      layouts: this.#layouts(),
-      positions: new Int32Array(memory.buffer, positionsOf(text.length), positionCount(text.length)).slice(),
-    };
-  }
-
-  #members(count: number): TopLevelMember[] {
-    const { members, memberSize, memory } = this.exports;
-    return Array.from({ length: count }, (_, index) => {
-      const numbers = new Int32Array(memory.buffer, members.value + memberSize.value * index, 5);
-      return { key: tokenAt(numbers, 0), value: tokenAt(numbers, 2), records: numbers[4]! };
-    });
-  }
-
-  #layouts(): ScannedToken[][] {
-    const { layoutCount, layouts, layoutSize, columnCounts, columnSize, memory } = this.exports;
-    const counts = new Int32Array(memory.buffer, columnCounts.value, layoutCount());
-    return Array.from(counts, (count, layout) => {
-      const stride = columnSize.value / 4;
-      const numbers = new Int32Array(memory.buffer, layouts.value + layoutSize.value * layout, count * stride);
-      return Array.from({ length: count }, (_, column) => tokenAt(numbers, column * stride + 2));
-    });
-  }
-}
-
-const tokenAt = (numbers: Int32Array, index: number): ScannedToken => ({ start: numbers[index]!, markedEnd: numbers[index + 1]! });
 
 /** The exports of wasm/json-scan/index.ts. Sizes and addresses are in bytes. */
 interface JsonScanExports {
@@ -117,12 +45,12 @@ interface Constant {
 
 const jsonScan = instantiate();
 
-function instantiate(): JsonScanModule | null {
+function instantiate(): JsonScanExports | null {
   // V8 without its just-in-time compiler has no WebAssembly.
   if (typeof WebAssembly === 'undefined') return null;
   try {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(jsonScanModule, 'base64')));
-    return new JsonScanModule(exports as unknown as JsonScanExports);
+    return exports as unknown as JsonScanExports;
   } catch {
     return null;
   }
@@ -132,25 +60,50 @@ function instantiate(): JsonScanModule | null {
  * Scans an object whose members are scalars and one list of records. Stores the positions of the records' values in the body.
  *
  * @returns null for everything else, which is left to JSON.parse. Another kind of list or object would be parsed as a whole
- * anyway, so scanning the rest would save nothing.
+ * anyway, so scanning the rest would save nothing. null also where the engine has no WebAssembly or the processor no 128-bit instructions
  */
 export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | null {
   const { bytes } = body;
-  const scanned = scanText(bytes);
-  if (scanned === null) return null;
-  const layouts = scanned.layouts.map((keys) => columnsOf(bytes, keys));
+  const { length } = bytes;
+  if (jsonScan === null || length > maxLength) return null;
+  const { buffer } = jsonScan.memory;
+  const memory = new Uint8Array(buffer);
+  const start = jsonScan.text.value;
+  memory.set(bytes, start);
+  memory.fill(0, start + length, start + length + jsonScan.padding.value);
+  const count = jsonScan.scanObject(length);
+  if (count === 0) return null;
+  body.positions = new Int32Array(buffer, jsonScan.positionsOf(length), jsonScan.positionCount(length)).slice();
+  const layouts = layoutsIn(jsonScan, bytes);
+  // For each member: the start and the marked end of its name and of its value, and the number of records of a list, -1 of a scalar.
+  const step = jsonScan.memberSize.value / 4;
+  const members = new Int32Array(buffer, jsonScan.members.value, count * step);
   const object: Record<string, unknown> = {};
-  for (const { key, value, records } of scanned.members) {
-    const name = stringAt(bytes, key);
+  for (let at = 0; at < members.length; at += step) {
+    const name = valueAt(bytes, members[at]!, members[at + 1]!) as string;
     // JSON.parse creates a member of this name; an assignment would set the prototype.
     if (name === '__proto__') return null;
-    object[name] = records < 0 ? valueAt(bytes, value.start, value.markedEnd) : recordsOf(body, layouts, scanned.positions, records);
+    const records = members[at + 4]!;
+    object[name] = records < 0 ? valueAt(bytes, members[at + 2]!, members[at + 3]!) : recordsOf(body, layouts, records);
   }
-  body.positions = scanned.positions;
   return object;
 }
 
-function recordsOf(body: JsonBody, layouts: readonly LayoutColumns[], positions: Int32Array, count: number): ScannedRecord[] {
+/** The layouts that a scan has learned. */
+function layoutsIn({ memory, layouts, layoutSize, columnCounts, columnSize, layoutCount }: JsonScanExports, bytes: ReplyBytes) {
+  const counts = new Int32Array(memory.buffer, columnCounts.value, layoutCount());
+  const step = columnSize.value / 4;
+  return Array.from(counts, (count, layout): LayoutColumns => {
+    const columns = new Int32Array(memory.buffer, layouts.value + layoutSize.value * layout, count * step);
+    const indexes = new Map<string, number>();
+    for (let index = 0; index < count; index += 1)
+      indexes.set(valueAt(bytes, columns[index * step + 2]!, columns[index * step + 3]!) as string, index);
+    return { count, indexes };
+  });
+}
+
+function recordsOf(body: JsonBody, layouts: readonly LayoutColumns[], count: number): ScannedRecord[] {
+  const { positions } = body;
   const records: ScannedRecord[] = [];
   for (let at = 0; records.length < count;) {
     const columns = layouts[positions[at]!]!;
@@ -159,12 +112,6 @@ function recordsOf(body: JsonBody, layouts: readonly LayoutColumns[], positions:
   }
   return records;
 }
-
-function columnsOf(bytes: ReplyBytes, keys: readonly ScannedToken[]): LayoutColumns {
-  return { count: keys.length, indexes: new Map(keys.map((key, index) => [stringAt(bytes, key), index])) };
-}
-
-const stringAt = (bytes: ReplyBytes, { start, markedEnd }: ScannedToken): string => valueAt(bytes, start, markedEnd) as string;
 
 /** An object of a scanned list. Its values are created when they are read. */
 export class ScannedRecord {

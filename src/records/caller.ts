@@ -37,7 +37,7 @@ const kindOfScope = new Map<Scope, ScopeKind>(documentedScopes.map((scope) => [s
 
 /** A permission that a caller may have. A bound field may have a scope of its own, with its name after the colon. */
 export type Scope = DocumentedScope | OperationScope;
-export type OperationScope = `operations:${string}`;
+type OperationScope = `operations:${string}`;
 
 /** Whether a string has the form of the scope of a bound field. The file decides whether the field exists. */
 export const isOperationScope = (text: string): text is OperationScope => /^operations:[A-Za-z][A-Za-z0-9_]*$/.test(text);

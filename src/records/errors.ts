@@ -396,7 +396,7 @@ export class OutcomeUnknownError extends UpstreamError {
   }
 }
 
-export interface OutcomeUnknownOptions extends ErrorOptions {
+interface OutcomeUnknownOptions extends ErrorOptions {
   /** What the caller should do, where that does not follow from the idempotency key. */
   readonly advice?: string;
 }

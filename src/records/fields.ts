@@ -134,7 +134,7 @@ export function nameOfCode<Name extends string>({ nameByCode }: EnumOf<Name>, co
 }
 
 /** The type of a field, and whether it may be null. */
-export interface TypeOf {
+interface TypeOf {
   readonly type: GraphType;
   readonly isNullable?: true;
   readonly isList?: true;

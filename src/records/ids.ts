@@ -14,7 +14,7 @@ export type EntityKind = 'attendee' | ContentEntityKind;
 export const entityKinds = ['attendee', ...Object.keys(contentOfEntity)] as readonly EntityKind[];
 
 /** The parts of a global id, which is "<kind>:<activity id>:<service id>", such as "attendee:1001:7". */
-export interface GlobalId {
+interface GlobalId {
   readonly kind: EntityKind;
   readonly activityId: ActivityId;
   readonly serviceId: ServiceId;

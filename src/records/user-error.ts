@@ -12,7 +12,7 @@ export const UserErrorCodes = enumOf('ActivityUserErrorCode', 'The kind of a pro
   IDEMPOTENCY_KEY_REUSED: { description: 'The key was used before with a different input.' },
   REJECTED: { description: 'The service rejected the call. The message is from the service, with personal data masked.' },
 });
-export type UserErrorCode = keyof typeof UserErrorCodes.values;
+type UserErrorCode = keyof typeof UserErrorCodes.values;
 
 export const UserErrorRules = enumOf('ActivityUserErrorRule', 'What a value has to be, from which an app can word the problem itself.', {
   REQUIRED: { description: 'There is a value that is not blank.' },

@@ -27,7 +27,7 @@ import { Goods, TicketItem } from '../records/stock.js';
 import { ofRequestedActivityIfReadable } from './replies.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
-export type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityId) => unknown;
+type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityId) => unknown;
 
 /**
  * Creates the record of an object.

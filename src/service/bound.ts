@@ -16,7 +16,7 @@ export interface BoundEndpoint extends Endpoint<BoundInput, BoundReply, 'transpo
 }
 
 /** The reply of a bound endpoint. */
-export interface BoundReply {
+interface BoundReply {
   /** Of a write that the service has done, the error if the result is broken: the write itself has not failed. */
   readonly result: unknown;
 }

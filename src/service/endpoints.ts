@@ -63,7 +63,7 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
 export type RepeatableBy = 'transport' | 'caller' | 'none';
 
 /** How long replies are cached, for an endpoint without a kind of its own. */
-export interface CacheLifetime {
+interface CacheLifetime {
   readonly ttlSeconds: number;
 }
 

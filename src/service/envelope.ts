@@ -92,7 +92,7 @@ function* textsIn(raw: unknown, position: ReplyPosition, depth = 0): Generator<s
 const maxMessageDepth = 10;
 
 /** Where text stands beside an envelope. */
-export type TextAround = 'before' | 'after' | 'before and after';
+type TextAround = 'before' | 'after' | 'before and after';
 
 /** Parses a body. If it is not JSON, the envelope within it is parsed, and `body.textAround` states where other text stands. */
 export function parseReply(body: JsonBody): ParsedJson | UnparsedJson {

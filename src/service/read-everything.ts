@@ -5,7 +5,7 @@ import { UpstreamInvalidResponseError } from '../records/errors.js';
 import { WireRecord, withOwnFields } from '../records/record.js';
 
 /** The content of a decoded reply. */
-export interface EverythingRead {
+interface EverythingRead {
   /** The records that the endpoint returns, with their children. A record of another kind inside them, such as a link, is a field. */
   readonly records: readonly WireRecord[];
   /** The errors of the fields whose values break the interface. */

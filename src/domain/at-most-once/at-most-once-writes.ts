@@ -62,7 +62,7 @@ export interface WriteSteps<Result extends object> extends SentOnce<Result> {
 }
 
 /** The problems of a write that was not sent; or its result, and whether another mutation sent it, an earlier or a concurrent one. */
-export type OnceResult<Result> = { readonly refused: readonly UserError[] } | { readonly result: Result; readonly replayed: boolean };
+type OnceResult<Result> = { readonly refused: readonly UserError[] } | { readonly result: Result; readonly replayed: boolean };
 
 interface RunningWrite {
   readonly fingerprint: string;

@@ -19,7 +19,7 @@ export interface StoredWrite {
 }
 
 /** A write that begins. */
-export interface NewWrite extends Pick<StoredWrite, 'fingerprint' | 'startedAt'> {
+interface NewWrite extends Pick<StoredWrite, 'fingerprint' | 'startedAt'> {
   /** The version of a row that the new row replaces, if the row is still that one and no process performs its write. */
   readonly replacing?: string | undefined;
 }

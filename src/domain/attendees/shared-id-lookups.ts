@@ -22,7 +22,7 @@ interface CallInFlight {
   readonly generation: number;
 }
 
-export interface SharedIdLookupsOptions {
+interface SharedIdLookupsOptions {
   readonly activityId: ActivityId;
   readonly service: Pick<ServiceAccess, 'call' | 'generations'>;
   readonly idsPerCall: IdsPerCall;

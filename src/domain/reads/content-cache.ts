@@ -12,7 +12,7 @@ import { type Endpoint, contentEndpoint } from '../../service/endpoints.js';
 import { readKey, type EndpointReader, type ReadingOperation } from './reader.js';
 import type { OperationUpstream } from './upstream.js';
 
-export interface CacheRules {
+interface CacheRules {
   /** The time to live of each kind, in seconds; 0 disables the cache for a kind. */
   readonly ttlSeconds: Readonly<Record<ContentKind, number>>;
   /** The further time, in seconds, for which an expired entry is returned if the service fails. */

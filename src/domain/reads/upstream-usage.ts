@@ -3,7 +3,7 @@
 import { QueryTooComplexError } from '../../records/errors.js';
 
 /** A read that an expired cache entry served, because the service failed. */
-export interface StaleHit {
+interface StaleHit {
   readonly endpointPath: string;
   readonly activityId: string;
   readonly ageSeconds: number;

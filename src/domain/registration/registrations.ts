@@ -13,7 +13,7 @@ import type { FormFields } from './form-fields.js';
 import { checkRegistration } from './registration-check.js';
 
 /** The caller that registers, and its idempotency key, if any. */
-export interface RegistrationRequest {
+interface RegistrationRequest {
   readonly callerName: string;
   readonly idempotencyKey: string | null;
 }

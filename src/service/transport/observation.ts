@@ -24,7 +24,7 @@ import type { WireRequest } from './exchange.js';
 export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;
 
 /** What records attempts: the metrics and the log, and traces if there is a tracer. */
-export interface AttemptObservers {
+interface AttemptObservers {
   readonly observe: ObserveAttempt;
   /** Omitted: no spans are recorded. If it throws an error, the span is not recorded, and the call continues. */
   readonly tracer?: SpanTracer | undefined;

@@ -7,7 +7,7 @@ import { CancelledError, UpstreamTimeoutError } from '../../records/errors.js';
  * How far a call has come: it waits inside this program, an attempt has begun, or a byte may have reached the service. A caller may
  * repeat a write whose error is not `sent`, and the circuit counts only timeouts of begun attempts.
  */
-export type CallProgress = 'waiting' | 'attempted' | 'sent';
+type CallProgress = 'waiting' | 'attempted' | 'sent';
 
 /** Returns the error for a call whose signal has aborted. */
 export function stopError(endpointPath: string, signal: CancelSignal, progress: CallProgress): UpstreamTimeoutError | CancelledError {

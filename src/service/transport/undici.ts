@@ -9,7 +9,7 @@ import type { CallBounds, Exchange, WireReply } from './exchange.js';
 import { stopError } from './stopping.js';
 
 /** The address of the service, and the limits of the connections to it. */
-export interface PoolOptions {
+interface PoolOptions {
   /** Base address, perhaps with a path prefix. */
   readonly baseUrl: string;
   readonly maxConnections: number;
@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly keepAlive: boolean;
 }
 
-export interface ConnectionPool {
+interface ConnectionPool {
   readonly exchange: Exchange;
   /** Ends idle connections immediately and busy ones after their call. */
   readonly close: () => Promise<void>;
