@@ -22,34 +22,18 @@ interface CheckInMessage {
 }
 
 /** A check-in that this process has received. Its subscribers share it. */
-export class ReceivedCheckIn implements CheckInEvent {
-  private constructor(
-    readonly id: string,
-    readonly receivedAt: Date,
-    readonly payload: Json,
-    readonly activityId: ActivityId,
-    /** The length of its text, which is about its size in memory. */
-    readonly bytes: number,
-    readonly attendeeServiceId: ServiceId | null,
-  ) {}
-
-  /** Returns the check-in of a message; null for a message of another form. */
-  static from(text: string, activityId: ActivityId, attendeeAt: JsonPointer | null): ReceivedCheckIn | null {
-    const message = parseMessage(text);
-    if (message === null) return null;
-    const { id, at, payload } = message;
-    const attendeeId = attendeeAt && serviceIdOf(valueAtPointer(payload, attendeeAt));
-    return new ReceivedCheckIn(id, new Date(at), payload, activityId, Buffer.byteLength(text), attendeeId);
-  }
+export interface ReceivedCheckIn extends CheckInEvent {
+  /** The length of its text, which is about its size in memory. */
+  readonly bytes: number;
 }
 
-/** Reads a message of a channel. @returns null for a message of another form, which another program may send to the same channel */
-function parseMessage(text: string): CheckInMessage | null {
+/** Returns the check-in of a message; null for a message of another form, which another program may send to the same channel. */
+function checkInOf(text: string, activityId: ActivityId, attendeeAt: JsonPointer | null): ReceivedCheckIn | null {
   try {
-    const message = JSON.parse(text) as Partial<CheckInMessage> | null;
-    if (typeof message !== 'object' || message === null) return null;
-    const { id, at, payload } = message;
-    return typeof id === 'string' && typeof at === 'number' && payload !== undefined && payload !== null ? { id, at, payload } : null;
+    const { id, at, payload } = (JSON.parse(text) ?? {}) as Partial<CheckInMessage>;
+    if (typeof id !== 'string' || typeof at !== 'number' || payload === undefined || payload === null) return null;
+    const attendeeServiceId = attendeeAt && serviceIdOf(valueAtPointer(payload, attendeeAt));
+    return { id, receivedAt: new Date(at), payload, activityId, bytes: Buffer.byteLength(text), attendeeServiceId };
   } catch {
     return null;
   }
@@ -146,7 +130,7 @@ export class CheckInFeeds {
     if (known) return known;
     const streams: Feed['streams'] = new Set();
     const receive = (text: string) => {
-      const received = ReceivedCheckIn.from(text, activityId, this.options.attendeeAt);
+      const received = checkInOf(text, activityId, this.options.attendeeAt);
       if (!received) return;
       this.options.onReceived?.(activityId);
       for (const stream of streams) stream.push(received);

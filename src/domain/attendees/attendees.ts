@@ -30,7 +30,7 @@ export interface AttendeeDependencies {
 interface ReadsById {
   /** Gathers the ids of one tick to one lookup of the operation. `SharedIdLookups` gathers the lookups of several operations to one call. */
   readonly listed: DataLoader<ServiceId, Attendee | null>;
-  readonly byGetOne: Map<ServiceId, Promise<AttendeeDetail | null>>;
+  readonly byGetOne: DataLoader<ServiceId, AttendeeDetail | null>;
   /** The number of writes of the operation that had ended before. */
   readonly endedWrites: number;
 }
@@ -66,15 +66,12 @@ export class Attendees implements OwnReads {
 
   /** Reads one attendee by get-one, for the fields that only get-one returns. @returns null for an unknown id. @throws UpstreamError */
   detailById(id: ServiceId): Promise<AttendeeDetail | null> {
-    const { byGetOne } = this.#readsNow();
-    let attendee = byGetOne.get(id);
-    if (!attendee) byGetOne.set(id, (attendee = this.#readWithId(id)));
-    return attendee;
+    return this.#readsNow().byGetOne.load(id);
   }
 
   /** Reads several attendees, each by get-one. @returns null for an unknown id, and an error for one that cannot be read */
   detailsByIds(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
-    return Promise.all(ids.map((id) => this.detailById(id).catch(toError)));
+    return this.#readsNow().byGetOne.loadMany(ids);
   }
 
   /**
@@ -149,7 +146,7 @@ export class Attendees implements OwnReads {
     const { maxIds } = this.#lookups;
     return (this.#reads = {
       listed: new DataLoader((ids) => this.#readListed(ids), { maxBatchSize: maxIds }),
-      byGetOne: new Map(),
+      byGetOne: new DataLoader(async ([id]) => [await this.#readWithId(id!).catch(toError)], { batch: false }),
       endedWrites,
     });
   }
