@@ -4,10 +4,10 @@ import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.j
 import type { Attendee } from '../records/attendee.js';
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
 import { contentOfEntity, type ContentEntityKind } from '../records/content-kind.js';
-import { parseActivityId, type ActivityId, type ServiceId } from '../records/ids.js';
+import { parseActivityId, parseServiceId, type ActivityId, type ServiceId } from '../records/ids.js';
 import type { StockItem, StockKind } from '../records/stock.js';
 import type { BoundEndpoint } from '../service/bound.js';
-import { endpoints } from '../service/endpoints.js';
+import { contentEndpoint, endpoints } from '../service/endpoints.js';
 import { Articles } from './articles/articles.js';
 import type { AtMostOnceWrites } from './at-most-once/at-most-once-writes.js';
 import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
@@ -15,7 +15,7 @@ import { BoundEndpoints } from './bound-endpoints.js';
 import { Categories } from './categories.js';
 import type { CheckInAttendees, CheckInFeeds, ReceivedCheckIn } from './check-ins.js';
 import { EntityList } from './entity-list.js';
-import { isCached, type ContentRead } from './reads/content-cache.js';
+import type { ContentRead } from './reads/content-cache.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
@@ -144,9 +144,12 @@ export class Activities {
   }
 
   /** Whether a read takes no call now: its result is cached, or its activity is not served to the caller. */
-  readsWithoutCall(read: ContentRead): boolean {
-    const id = parseActivityId(read.activityId);
-    return id === null || !this.options.activityIds.includes(id) || isCached(this.options.upstream, id, read);
+  readsWithoutCall({ kind, activityId, input }: ContentRead): boolean {
+    const id = parseActivityId(activityId);
+    if (id === null || !this.options.activityIds.includes(id)) return true;
+    // A text that is no id is null here, which no cached read has.
+    const ids = Object.fromEntries(Object.entries(input).map(([member, text]) => [member, parseServiceId(text)]));
+    return this.options.upstream.isCached(contentEndpoint(kind), id, ids);
   }
 
   /** Returns the activity of a record that this operation has read. */

@@ -17,7 +17,10 @@ import type { OperationUpstream } from './reads/upstream.js';
 export class Categories extends EntityList<Category> {
   /** The children of each category in the list; null if it has only the roots. Each of its categories asks, and a list may be long. */
   #childrenById: ReadonlyMap<ServiceId, readonly Category[]> | null | undefined;
-  readonly #levels: Promise<Level>[] = [];
+  /** The categories of all levels that were read. */
+  readonly #known = new Map<ServiceId, Category>();
+  /** The ids that each level adds, from the roots on; none below the deepest level. */
+  readonly #levels: Promise<readonly ServiceId[]>[] = [];
   readonly #byParent = new Map<ServiceId, Promise<readonly Category[]>>();
 
   constructor(
@@ -56,45 +59,37 @@ export class Categories extends EntityList<Category> {
    */
   override async byId(id: ServiceId): Promise<Category | null> {
     for (let depth = 0; ; depth += 1) {
-      const { byId, deepest } = await this.#level(depth);
-      const category = byId.get(id);
-      if (category || deepest) return category ?? null;
+      const added = await this.#level(depth);
+      const category = this.#known.get(id);
+      if (category || added.length === 0) return category ?? null;
     }
   }
 
-  /** The categories of one level. A level is read when the first search reaches it. */
-  #level(depth: number): Promise<Level> {
-    return (this.#levels[depth] ??= depth === 0 ? this.#roots() : this.#level(depth - 1).then((above) => this.#below(above)));
+  /** Reads a level when the first search reaches it. */
+  #level(depth: number): Promise<readonly ServiceId[]> {
+    return (this.#levels[depth] ??=
+      depth === 0 ? this.indexed().then((roots) => this.#add(roots)) : this.#level(depth - 1).then((parents) => this.#below(parents)));
   }
 
-  async #roots(): Promise<Level> {
-    const byId = await this.indexed();
-    return { byId, seen: new Set(byId.keys()), deepest: byId.size === 0 || isFullTree(await this.all()) };
-  }
-
-  async #below({ byId: parents, seen }: Level): Promise<Level> {
-    const ids = [...parents.keys()];
+  async #below(parents: readonly ServiceId[]): Promise<readonly ServiceId[]> {
+    if (isFullTree(await this.all())) return [];
     const lists: (readonly Category[])[] = [];
     // Once a call fails, as beyond MAX_UPSTREAM_CALLS, no further part is read: a list of the service may have 100,000 roots.
-    for (let begin = 0; begin < ids.length; begin += parentsAtOnce)
-      lists.push(...(await Promise.all(ids.slice(begin, begin + parentsAtOnce).map((parent) => this.byParent(parent)))));
-    const children = lists.flat();
-    // Categories of higher levels are left out, so that a cycle ends the search.
-    const byId = new Map([...(await recordsById(children))].filter(([id]) => !seen.has(id)));
-    return { byId, seen: new Set([...seen, ...byId.keys()]), deepest: byId.size === 0 };
+    for (let begin = 0; begin < parents.length; begin += parentsAtOnce)
+      lists.push(...(await Promise.all(parents.slice(begin, begin + parentsAtOnce).map((parent) => this.byParent(parent)))));
+    return this.#add(await recordsById(lists.flat()));
+  }
+
+  /** Adds the categories that are not known, so that a cycle ends the search. @returns their ids */
+  #add(categories: ReadonlyMap<ServiceId, Category>): readonly ServiceId[] {
+    const added = [...categories].filter(([id]) => !this.#known.has(id));
+    for (const [id, category] of added) this.#known.set(id, category);
+    return added.map(([id]) => id);
   }
 }
 
 /** More than an operation may call for by default. */
 const parentsAtOnce = 200;
-
-interface Level {
-  readonly byId: ReadonlyMap<ServiceId, Category>;
-  /** The ids of this level and all levels above it. */
-  readonly seen: ReadonlySet<ServiceId>;
-  /** Whether there is no level below. */
-  readonly deepest: boolean;
-}
 
 /** Whether a list contains more than roots, and therefore all categories. */
 function isFullTree(categories: readonly Category[]): boolean {

@@ -39,7 +39,7 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
    * The kind of content, or a lifetime, if replies are the same for all callers, so that they may be cached. Each kind has one endpoint. Omitted for
    * records of people and for writes, which are never cached.
    */
-  readonly cachedAs?: ContentKind | CacheLifetime;
+  readonly cachedAs?: ContentKind | { readonly ttlSeconds: number };
   /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
   readonly secrets: (input: Input) => readonly Secret[];
   readonly encode: (input: Input, activityId: ActivityId) => EncodedRequest;
@@ -61,11 +61,6 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
  *   `OperationUpstream` takes the permit of that record.
  */
 export type RepeatableBy = 'transport' | 'caller' | 'none';
-
-/** How long replies are cached, for an endpoint without a kind of its own. */
-interface CacheLifetime {
-  readonly ttlSeconds: number;
-}
 
 /**
  * A query string, and at most one body, such as `{ query: [['activity_id', '1001']] }` for a GET. Without one of the last three members the

@@ -4,25 +4,18 @@ import type { Attendee, AttendeePage } from '../../records/attendee.js';
 import { idOrNull } from '../broken-values.js';
 
 /** Consecutive attendees of an activity, in the service's order. */
-// A class, because an object literal with a getter stays in memory (docs/decisions/0016-objects-have-a-fixed-shape.md).
-export class AttendeeRange {
-  constructor(
-    /** Attendees with their positions in the service's list, which count from 0. */
-    readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[],
-    readonly hasNextPage: boolean,
-    readonly hasPreviousPage: boolean,
-    /**
-     * The position after which the next range begins: of the last entry or, without entries, of the last record. null at the end of the
-     * list without entries.
-     */
-    readonly endPosition: number | null,
-    private readonly first: AttendeePage,
-  ) {}
-
-  /** The number of attendees of the activity. @throws UpstreamInvalidResponseError */
-  get totalCount(): number {
-    return this.first.total;
-  }
+export interface AttendeeRange {
+  /** Attendees with their positions in the service's list, which count from 0. */
+  readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /**
+   * The position after which the next range begins: of the last entry or, without entries, of the last record. null at the end of the
+   * list without entries.
+   */
+  readonly endPosition: number | null;
+  /** A page of the service, which states the number of all attendees. */
+  readonly page: AttendeePage;
 }
 
 type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
@@ -194,5 +187,5 @@ function rangeOf(offset: number, length: number, pageSize: number, pages: readon
   const hasNextPage = end > stop || (end === stop && last.page.totalOrNull !== stop);
   // With hasNextPage and no cursor, a client would start again at the first page.
   const endPosition = entries.at(-1)?.position ?? (hasNextPage ? stop - 1 : null);
-  return new AttendeeRange(entries, hasNextPage, offset > 0, endPosition, pages[0]!.page);
+  return { entries, hasNextPage, hasPreviousPage: offset > 0, endPosition, page: pages[0]!.page };
 }

@@ -6,11 +6,10 @@
 import { LRUCache } from 'lru-cache';
 import type { ContentKind } from '../../records/content-kind.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../records/errors.js';
-import { type ActivityId, parseServiceId } from '../../records/ids.js';
+import type { ActivityId } from '../../records/ids.js';
 import { replySizeOf } from '../../service/call.js';
-import { type Endpoint, contentEndpoint } from '../../service/endpoints.js';
+import type { Endpoint } from '../../service/endpoints.js';
 import { readKey, type EndpointReader, type ReadingOperation } from './reader.js';
-import type { OperationUpstream } from './upstream.js';
 
 interface CacheRules {
   /** The time to live of each kind, in seconds; 0 disables the cache for a kind. */
@@ -117,10 +116,4 @@ export interface ContentRead {
   readonly activityId: string;
   /** The ids that restrict the list, as texts by the members of the endpoint's input, such as `goodsId`. Without any, the whole list is read. */
   readonly input: Readonly<Record<string, string>>;
-}
-
-/** Whether the cache would serve a read now. It would not where a text is no id: the domain makes no call for one. */
-export function isCached(upstream: OperationUpstream, activityId: ActivityId, { kind, input }: ContentRead): boolean {
-  const ids = Object.entries(input).map(([member, text]) => [member, parseServiceId(text)] as const);
-  return ids.every(([, id]) => id !== null) && upstream.isCached(contentEndpoint(kind), activityId, Object.fromEntries(ids));
 }

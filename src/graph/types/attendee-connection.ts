@@ -82,7 +82,7 @@ class Connection implements AttendeeConnectionType {
     return { hasNextPage, hasPreviousPage, startCursor: cursor(entries[0]?.position ?? null), endCursor: cursor(endPosition) };
   }
   get totalCount() {
-    return this.range.totalCount;
+    return this.range.page.total;
   }
 }
 
