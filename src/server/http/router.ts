@@ -8,7 +8,6 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { atMostEvery } from '../../primitives/waiting.js';
 import type { ServerSettings } from '../server-settings.js';
-import { json } from './media-type.js';
 import { readOnly, type HttpHandler, type HttpRequest } from './request.js';
 import { HttpError, type HttpResponse } from './response.js';
 
@@ -37,17 +36,13 @@ export function createRouter(
       if (preflighted !== null && origin !== undefined && !isAllowed) origins?.warnOfRefused(origin);
       response = (isAllowed ? preflighted : null) ?? (await route[1](request));
     } catch (error) {
-      response = error instanceof HttpError ? error.toResponse() : internalError(formatError(error, request.id));
+      response = (error instanceof HttpError ? error : defect(formatError(error, request.id))).toResponse();
     }
     return isAllowed ? withOrigin(origin, response) : response;
   };
 }
 
-const internalError = (error: GraphQLFormattedError): HttpResponse => ({
-  status: 500,
-  headers: { 'content-type': json },
-  body: JSON.stringify({ errors: [error] }),
-});
+const defect = ({ message, extensions }: GraphQLFormattedError) => new HttpError(500, message, extensions);
 
 /**
  * Returns the routes of liveness, 200 while the process can respond at all, and of readiness, 200 if the program accepts requests, 503 while it

@@ -26,7 +26,8 @@ const maxReported = 10_000;
 export class Documents {
   readonly #byName: ReadonlyMap<string, TrustedDocument>;
   readonly #byText: ReadonlyMap<string, TrustedDocument>;
-  readonly #reported = new Set<string>();
+  /** The hashes of the documents that are reported. */
+  readonly #known = new Set<string>();
 
   /** @param trusted no id occurs with two texts */
   constructor(
@@ -41,14 +42,13 @@ export class Documents {
   }
 
   /**
-   * Returns the prepared operation of a request.
-   * @throws RefusedRequestError, GraphQLError, or DocumentNotTrustedError
+   * Returns the prepared operation of a request. A promise only at the first request with it, or if it may be reported.
+   * @throws RefusedRequestError, GraphQLError, or DocumentNotTrustedError, also as a rejection
    */
-  async prepare(parameters: RequestParameters, caller: Caller): Promise<PreparedOperation> {
+  prepare(parameters: RequestParameters, caller: Caller): PreparedOperation | Promise<PreparedOperation> {
     const requested = this.find(parameters, caller);
-    const prepared = await this.prepareDocument(requested, parameters.operationName);
-    if (this.mode === 'report' && !requested.trusted) this.#report(prepared, caller);
-    return prepared;
+    const prepared = this.prepareDocument(requested, parameters.operationName);
+    return this.mode === 'report' && !requested.trusted ? this.#reported(prepared, caller) : prepared;
   }
 
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
@@ -73,15 +73,18 @@ export class Documents {
     return { text, hash: undefined, trusted };
   }
 
-  /** Reports a document that `require` would refuse, once: by its hash and its operation's name, never its text. */
-  #report({ text, operation }: PreparedOperation, caller: Caller): void {
+  /** Reports a document that `require` would refuse, once: by its hash and its operation's name, never its text. @returns its operation */
+  async #reported(preparing: PreparedOperation | Promise<PreparedOperation>, caller: Caller): Promise<PreparedOperation> {
+    const prepared = await preparing;
+    const { text, operation } = prepared;
     const sha256 = sha256Of(text);
-    if (this.#reported.size >= maxReported || this.#reported.has(sha256) || isExempt(caller, text)) return;
-    this.#reported.add(sha256);
+    if (this.#known.size >= maxReported || this.#known.has(sha256) || isExempt(caller, text)) return prepared;
+    this.#known.add(sha256);
     const facts = { sha256, operationName: this.nameForLog(operation.name?.value) };
     this.log.warn(facts, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');
-    if (this.#reported.size === maxReported)
+    if (this.#known.size === maxReported)
       this.log.warn('Many operations are not trusted documents. No more are logged until the next start.');
+    return prepared;
   }
 }
 

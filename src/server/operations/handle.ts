@@ -108,7 +108,7 @@ function createHandler(
 }
 
 /** Reads the text of the parameters: the body, or the query string. @throws HttpError */
-async function readText(request: HttpRequest): Promise<string> {
+function readText(request: HttpRequest): string | Promise<string> {
   const contentType = request.headers['content-type'];
   if (request.method === 'GET') {
     // A GET has no body, but a page of another origin could send a content type that avoids the CORS preflight (GHSA-9q82-xgwf-vj6h).
