@@ -63,29 +63,13 @@ test('omitted options have the defaults of their settings, at every depth', asyn
 test('an undefined option counts as omitted, at every depth', async () => {
   const defaults = await serviceOf({});
   expect(await serviceOf(undefined)).toEqual(defaults);
-  const none = {
-    authHeader: undefined,
-    timeoutMs: undefined,
-    retries: undefined,
-    maxConnections: undefined,
-    maxPageSize: undefined,
-    maxIds: undefined,
-    maxResponseBytes: undefined,
-    notFoundPattern: undefined,
-    busyPattern: undefined,
-    clockOffsetSeconds: undefined,
-  };
-  expect(await serviceOf({ ...none, signature: undefined })).toEqual(defaults);
-  expect(
-    await serviceOf({ signature: { algorithm: undefined, version: undefined, template: undefined, signerModule: undefined } }),
-  ).toEqual(defaults);
-  const absent = {
-    authDirectives: undefined,
-    typePrefix: undefined,
-    relayNode: undefined,
-    stateFile: undefined,
-    upstreamReport: undefined,
-  };
+  const undefinedFor = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, undefined]));
+  const signature = undefinedFor('algorithm version template signerModule');
+  const names =
+    'authHeader timeoutMs retries maxConnections maxPageSize maxIds maxResponseBytes notFoundPattern busyPattern clockOffsetSeconds';
+  expect(await serviceOf(undefinedFor(`${names} signature`))).toEqual(defaults);
+  expect(await serviceOf({ signature })).toEqual(defaults);
+  const absent = undefinedFor('authDirectives typePrefix relayNode stateFile upstreamReport');
   expect(await refusal({ ...given, ...absent })).toBeNull();
 });
 
@@ -96,10 +80,8 @@ test('every bad option is named by its path, with what was expected', async () =
     expect.stringMatching(/^privateKey: missing; expected/),
     expect.stringMatching(/^activityIds: missing; expected/),
   ]);
-  expect(await refusal({ ...given, url: 'nonsense' })).toEqual([expect.stringMatching(/^url: /)]);
   expect(await refusal({ ...given, activityIds: [] })).toEqual(['activityIds: expected an array of positive whole numbers, each once']);
   expect(await refusal({ ...given, activityIds: [1001, 0] })).toEqual(['activityIds.1: expected a positive whole number']);
-  expect(await refusal({ ...given, typePrefix: 'a b' })).toEqual([expect.stringMatching(/^typePrefix: /)]);
   expect(await refusal({ ...given, service: { maxPageSize: 0, timeoutMs: -1, signature: { algorithm: 'sha' } } })).toEqual([
     expect.stringMatching(/^service.timeoutMs: expected a whole number from 1/),
     expect.stringMatching(/^service.maxPageSize: expected a whole number from 1/),
@@ -109,28 +91,19 @@ test('every bad option is named by its path, with what was expected', async () =
 
 test.each([
   ['url', 5],
-  ['url', ' '],
-  ['publicKey', 5],
   ['publicKey', 'a b'],
-  ['privateKey', {}],
   ['privateKey', ''],
   ['activityIds', 1001],
   ['activityIds.0', '1001'],
   ['activityIds', [1001, 1001]],
   ['activityIds.0', 1.5],
-  ['activityIds', null],
-  ['typePrefix', null],
   ['typePrefix', ''],
   ['relayNode', 'yes'],
   ['authDirectives', 1],
   ['upstreamReport', null],
   ['stateFile', 5],
-  ['stateFile', ' '],
-  ['service', null],
   ['service', []],
-  ['service', 'fast'],
   ['service.authHeader', 5],
-  ['service.authHeader', ''],
   ['service.authHeader', 'Content-Type'],
   ['service.timeoutMs', '5000'],
   ['service.timeoutMs', NaN],
@@ -144,9 +117,7 @@ test.each([
   ['service.signature.version', '1'],
   ['service.signature.algorithm', ''],
   ['service.signature.template', '{Nonsense}'],
-  ['service.signature.template', ' '],
   ['service.signature.signerModule', '/no/such/module.mjs'],
-  ['service.signature.signerModule', 5],
 ])('%s as %j is one problem with that path', async (path, value) => {
   const nested = path.split('.').reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), value) as object;
   expect(await refusal({ ...given, ...nested })).toEqual([expect.stringMatching(new RegExp(`^${path.replaceAll('.', '\\.')}: \\S`))]);
@@ -226,18 +197,12 @@ test.each(['notFoundPattern', 'busyPattern'])('a %s that cannot be matched in li
 
 test('a pattern with the flags g and y matches every time', async () => {
   const pattern = (await serviceOf({ notFoundPattern: /no such/giy }))!.notFoundPattern!;
-  expect({ first: pattern.test('No such record'), again: pattern.test('No such record') }).toEqual({
-    first: true,
-    again: true,
-  });
+  expect([pattern.test('No such record'), pattern.test('No such record')]).toEqual([true, true]);
 });
 
 test('spaces around an address and a key are ignored', async () => {
   const { checked } = await check({ ...given, url: ' https://events.example/base/ ', privateKey: 'key\n' });
-  expect({ url: checked?.account.url, privateKey: checked?.account.privateKey.reveal() }).toEqual({
-    url: 'https://events.example/base',
-    privateKey: 'key',
-  });
+  expect([checked?.account.url, checked?.account.privateKey.reveal()]).toEqual(['https://events.example/base', 'key']);
 });
 
 test('the environment is not read', async () => {

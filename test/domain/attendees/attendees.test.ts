@@ -29,13 +29,6 @@ test('an operation reads an attendee once from the list and once by get-one, how
   expect(asked()).toEqual([[1, 2, 3], { id: 2 }]);
 });
 
-test('n attendees by id take one call for each full page', async () => {
-  const { calls, operation } = attendeesOver({ respond: complete, maxIds: 100 });
-  const numbers = Array.from({ length: 250 }, (_, index) => index + 1);
-  expect(await operation().read(...numbers)).toEqual(numbers);
-  expect(calls.map(({ asked }) => (asked as number[]).length)).toEqual([100, 100, 50]);
-});
-
 test('after a write of its own, whatever its outcome, the operation reads its attendees anew', async () => {
   const { asked, operation } = attendeesOver({ respond: complete });
   const { attendees, upstream } = operation();
@@ -46,12 +39,6 @@ test('after a write of its own, whatever its outcome, the operation reads its at
   await expect(write).rejects.toThrow(UpstreamRejectedError);
   await Promise.all([attendees.byId(one), attendees.detailById(two)]);
   expect(asked().slice(3)).toEqual([{ id: 2 }, [1]]);
-});
-
-test('the number of attendees is read by a page of one', async () => {
-  const { asked, operation } = attendeesOver({ respond: (call) => sendRows(call, [record(9)], 257) });
-  expect(await operation().attendees.count()).toBe(257);
-  expect(asked()).toEqual(['any']);
 });
 
 test('form answers that the list has no readable copy of are read by get-one; what is no object there either is an error', async () => {
