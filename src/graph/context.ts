@@ -19,8 +19,8 @@ export interface GraphContext {
   readonly qrCodeUrl: (signCode: string) => string;
   /** The record of what the operation did with personal data. */
   readonly audit: Audit;
-  /** The viewers that are null, by activity: `extensions.viewer` of the response. */
-  readonly noViewers: Map<string, NoViewer>;
+  /** The viewers that are null, one for each activity: `extensions.viewer` of the response. */
+  readonly noViewers: NoViewer[];
   /** The calls to the service that the operation has made so far. */
   readonly usage: UsageCounts;
   /** How long the operation may wait for the store that replicas share; undefined if there is none. */
@@ -42,7 +42,7 @@ export type UsageCounts = Readonly<Pick<UpstreamUsage, 'calls' | 'attempts' | 'c
 export interface OperationReads {
   readonly usage: UsageCounts;
   readonly audited: AuditedReads;
-  readonly noViewers: ReadonlyMap<string, NoViewer>;
+  readonly noViewers: readonly NoViewer[];
 }
 
 /** Creates the context of one operation. The signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed. */

@@ -1,6 +1,15 @@
-/* The names of types: with and without TYPE_PREFIX, and those of entities, which have the names of their kinds. */
+/* The object types of a schema, and the names of types: with and without TYPE_PREFIX, and those of entities, which have the names of their kinds. */
 
-import { GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType, type GraphQLNamedType } from 'graphql';
+import {
+  GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+} from 'graphql';
 import { entityKinds, type EntityKind } from '../records/ids.js';
 
 /** The kinds of records that other subgraphs can refer to by id. */
@@ -33,6 +42,14 @@ type TypeName = Pick<GraphQLNamedType, 'name' | 'extensions'>;
 export function bareName({ name, extensions }: TypeName): string {
   return typeof extensions.eventGraphBareName === 'string' ? extensions.eventGraphBareName : name;
 }
+
+/** The object types of a schema, without those of introspection and federation, whose names begin with an underscore. */
+export const objectTypesOf = (schema: GraphQLSchema): readonly GraphQLObjectType[] =>
+  Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !bareName(type).startsWith('_')) as GraphQLObjectType[];
+
+/** The fields of these types. */
+export const objectFieldsOf = (schema: GraphQLSchema) =>
+  objectTypesOf(schema).flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })));
 
 /** Type names that never get a prefix, because GraphQL, Relay or several subgraphs define them. */
 const sharedNames: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription', 'Node', 'PageInfo']);

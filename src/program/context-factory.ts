@@ -92,7 +92,7 @@ export function createContextFactory(
       storeWaitMs === undefined ? undefined : new WaitBudget(storeWaitMs),
     );
     const audit = new Audit();
-    const noViewers = new Map<string, NoViewer>();
+    const noViewers: NoViewer[] = [];
     return {
       caller,
       activities: new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies }),
@@ -107,17 +107,17 @@ export function createContextFactory(
       addReads(reads) {
         upstream.usage.share(reads.usage);
         audit.addReads(reads.audited);
-        for (const [activityId, noViewer] of reads.noViewers) noViewers.set(activityId, noViewer);
+        noViewers.push(...reads.noViewers);
       },
       responseExtensions: () => {
         const { usage } = upstream;
         const report = upstreamReport ? usage.report() : undefined;
-        if (!report && usage.stale.length === 0 && noViewers.size === 0) return undefined;
+        if (!report && usage.stale.length === 0 && noViewers.length === 0) return undefined;
         const stale = usage.stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
         return {
           ...(report && { upstream: report }),
           ...(stale.length > 0 && { stale }),
-          ...(noViewers.size > 0 && { viewer: [...noViewers.values()] }),
+          ...(noViewers.length > 0 && { viewer: noViewers }),
         };
       },
     };

@@ -9,8 +9,7 @@ import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js'
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { documentedGraph } from '../graph/bound/bound-fields.js';
 import type { GraphContext } from '../graph/context.js';
-import { failWithGraphQLErrors } from '../graph/errors.js';
-import { promiseItems } from '../graph/schema/promised-items.js';
+import { exportSchema } from '../graph/schema/exported-schema.js';
 import { createSubgraph, type Subgraph } from '../graph/schema/schema.js';
 import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
@@ -133,8 +132,7 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
     opened,
   );
   const subgraph = createSubgraph({ maxPageSize: settings.maxPageSize, authDirectives, typePrefix, relayNode, operations });
-  failWithGraphQLErrors(subgraph.schema);
-  promiseItems(subgraph.schema);
+  exportSchema(subgraph.schema);
   return {
     schema: subgraph.schema,
     get sdl() {

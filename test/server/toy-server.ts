@@ -179,7 +179,7 @@ export function toyOptions(
         usage,
         reads: () => ({ usage, audited: { fields: [], count: 0 } }),
         addReads: () => {},
-        noViewers: new Map(),
+        noViewers: [],
         readGeneration: () => 0,
         responseExtensions: () => undefined,
       } as unknown as GraphContext;

@@ -1,8 +1,9 @@
-import { isObjectType, parse, valueFromASTUntyped, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { parse, valueFromASTUntyped, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { compileOperation, costOf, type OperationCost } from '../../src/graph/cost/operation-cost.js';
 import { createPlanner, type OperationLimits } from '../../src/graph/cost/planned-operation.js';
 import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
 import { planOperation } from '../../src/graph/execution/plan.js';
+import { objectFieldsOf } from '../../src/graph/type-names.js';
 
 /** Returns a function that measures operations on a schema, for a caller who may query the activities, 1001 by default. */
 export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001], maxIds?: number) {
@@ -36,8 +37,6 @@ export function measuringWithin(limits: OperationLimits, schema: GraphQLSchema) 
 
 /** What each field of a schema reads, by its coordinate, such as `Activity.tickets`. */
 export function readsIn(schema: GraphQLSchema): ReadonlyMap<string, FieldReads> {
-  const rows = Object.values(schema.getTypeMap()).flatMap((type) =>
-    isObjectType(type) ? Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, readsOf(field)] as const) : [],
-  );
+  const rows = objectFieldsOf(schema).map(({ type, field }) => [`${type.name}.${field.name}`, readsOf(field)] as const);
   return new Map(rows.flatMap(([coordinate, reads]) => (reads ? [[coordinate, reads]] : [])));
 }

@@ -69,11 +69,6 @@ export class Attendees implements OwnReads {
     return this.#readsNow().byGetOne.load(id);
   }
 
-  /** Reads several attendees, each by get-one. @returns null for an unknown id, and an error for one that cannot be read */
-  detailsByIds(ids: readonly ServiceId[]): Promise<readonly (AttendeeDetail | null | Error)[]> {
-    return this.#readsNow().byGetOne.loadMany(ids);
-  }
-
   /**
    * Reads the attendee whom the service returns for a mobile number, an e-mail address or an open id, whatever its record contains.
    * @returns null if there is none. @throws UpstreamError

@@ -17,7 +17,7 @@ import {
 import { Extensions } from 'type-graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
 import type { FieldAccess, RecordAccess, Requirement } from '../../records/fields.js';
-import { bareName } from '../type-names.js';
+import { bareName, objectFieldsOf, objectTypesOf } from '../type-names.js';
 
 /**
  * States who may read a field or obtain the objects of a type, beside the field or the class:
@@ -101,10 +101,6 @@ export function scopesOf(required: Requirement | readonly Scope[] = []): readonl
   return required === 'public' || required === 'authenticated' ? [] : [required];
 }
 
-/** The object types of a schema, without those of introspection and federation, whose names begin with an underscore. */
-export const objectTypesOf = (schema: GraphQLSchema): readonly GraphQLObjectType[] =>
-  Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !bareName(type).startsWith('_')) as GraphQLObjectType[];
-
 /** The types of the objects that a field returns: several if it returns a union or an interface, none if it returns a scalar or an enum. */
 export function returnedTypes(schema: GraphQLSchema, type: GraphQLOutputType): readonly GraphQLObjectType[] {
   const named = getNamedType(type);
@@ -130,7 +126,7 @@ export function resolveAccess(schema: GraphQLSchema): void {
       field.extensions = { ...field.extensions, [resolvedKey]: access };
     }
   }
-  for (const type of objectTypesOf(schema)) for (const field of Object.values(type.getFields())) assertFits(schema, type, field);
+  for (const { type, field } of objectFieldsOf(schema)) assertFits(schema, type, field);
 }
 
 const statementOf = ({ extensions }: GraphQLField<unknown, unknown>) => (extensions[statementKey] ?? {}) as FieldStatement;

@@ -2,7 +2,8 @@
 
 import type { GraphQLSchema } from 'graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
-import { accessOf, objectTypesOf, scopesOf, typeAccessOf } from './access.js';
+import { objectFieldsOf, objectTypesOf } from '../type-names.js';
+import { accessOf, scopesOf, typeAccessOf } from './access.js';
 
 /**
  * Adds the required scopes to the descriptions of types and fields. A field that requires no other scope than its object has no such sentence: the
@@ -12,10 +13,10 @@ export function describeScopes(schema: GraphQLSchema): void {
   for (const type of objectTypesOf(schema)) {
     const { scope, self = null } = typeAccessOf(type)!;
     appendRequirement(type, scopesOf(scope), self);
-    for (const field of Object.values(type.getFields())) {
-      const access = accessOf(field)!;
-      appendRequirement(field, access.checked, access.self);
-    }
+  }
+  for (const { field } of objectFieldsOf(schema)) {
+    const { checked, self } = accessOf(field)!;
+    appendRequirement(field, checked, self);
   }
 }
 

@@ -22,16 +22,17 @@ type WriteOutcome = WriteResultOutcome | 'unknown' | 'failed';
 
 /** Collects the audit entries of one operation. */
 export class Audit {
-  readonly #fields = new Set<string>();
+  /** The lists of fields that were read. Most operations read by one selection, so there is one. */
+  readonly #fieldLists: (readonly string[])[] = [];
   readonly #objects = new Set<object>();
   /** Objects that executions have read whose result this operation shares. */
   #sharedObjects = 0;
   readonly #denied: string[] = [];
   readonly #writes: { readonly fields: readonly string[]; readonly count: number; outcome: WriteOutcome }[] = [];
 
-  /** Records fields that are read, even if no object is found. */
+  /** Records fields that are read, even if no object is found. @param fields names each field once */
   reading(fields: readonly string[]): void {
-    for (const field of fields) this.#fields.add(field);
+    if (!this.#fieldLists.includes(fields)) this.#fieldLists.push(fields);
   }
 
   /** Records an object whose fields the response contains. The same object counts once. */
@@ -41,12 +42,14 @@ export class Audit {
 
   /** The reads of the operation so far. */
   get reads(): AuditedReads {
-    return { fields: [...this.#fields], count: this.#objects.size + this.#sharedObjects };
+    const lists = this.#fieldLists;
+    const fields = lists.length > 1 ? [...new Set(lists.flat())] : (lists[0] ?? []);
+    return { fields, count: this.#objects.size + this.#sharedObjects };
   }
 
   /** Records the reads of another operation whose result this one shares. */
   addReads({ fields, count }: AuditedReads): void {
-    this.reading(fields);
+    if (fields.length > 0) this.reading(fields);
     this.#sharedObjects += count;
   }
 
@@ -82,7 +85,8 @@ export class Audit {
   /** Returns the entries: one per write, then one for all reads, then one for all denials. */
   entries(readOutcome: ReadOutcome): readonly AuditEntry[] {
     const entries: AuditEntry[] = [...this.#writes];
-    if (this.#fields.size > 0) entries.push({ ...this.reads, outcome: readOutcome });
+    const { fields, count } = this.reads;
+    if (fields.length > 0) entries.push({ fields, count, outcome: readOutcome });
     if (this.#denied.length > 0) entries.push({ fields: [...new Set(this.#denied)], count: this.#denied.length, outcome: 'forbidden' });
     return entries;
   }

@@ -47,7 +47,9 @@ export function recordReads(schema: GraphQLSchema, type: GraphQLObjectType, fiel
 
 /** The people and their fields that a field reads by its selection. */
 interface AuditedSelection {
-  readonly fields: ReadonlySet<ResolvedAccess>;
+  readonly fields: readonly ResolvedAccess[];
+  /** The coordinates of the fields: the same list in each operation of a caller who may read all of them. */
+  readonly coordinates: readonly string[];
   /** The member of the field's objects that contains the people; null if the objects are the people. */
   readonly container: string | null;
   /** The kinds of records that are people, if the field returns records of several types; null if all of its objects are people. */
@@ -55,12 +57,13 @@ interface AuditedSelection {
 }
 
 function auditedSelection(info: GraphQLResolveInfo): AuditedSelection {
-  const fields = new Set<ResolvedAccess>();
+  const found = new Set<ResolvedAccess>();
   const returned = getNamedType(info.returnType);
   const types = returnedTypes(info.schema, info.returnType).filter(concernsPeople);
-  for (const type of types) addAuditedFields(fields, info.fieldNodes, type, info);
+  for (const type of types) addAuditedFields(found, info.fieldNodes, type, info);
   return {
-    fields,
+    fields: [...found],
+    coordinates: [...found].map(({ coordinate }) => coordinate),
     container: containedIn(returned),
     kinds: isAbstractType(returned) ? new Set(types.map(kindOf)) : null,
   };
@@ -85,11 +88,9 @@ function addAuditedFields(
 }
 
 /** The coordinates of the fields that the caller may read. The others are denied, not read. */
-function permittedFields({ fields }: AuditedSelection, granted: ReadonlySet<Scope>, own: boolean): readonly string[] {
-  const permitted: string[] = [];
-  for (const { coordinate, scopes, self } of fields)
-    if ((own && self !== null) || scopes.every((scope) => granted.has(scope))) permitted.push(coordinate);
-  return permitted;
+function permittedFields({ fields, coordinates }: AuditedSelection, granted: ReadonlySet<Scope>, own: boolean): readonly string[] {
+  const isPermitted = ({ self, scopes }: ResolvedAccess) => (own && self !== null) || scopes.every((scope) => granted.has(scope));
+  return fields.every(isPermitted) ? coordinates : coordinates.filter((_, index) => isPermitted(fields[index]!));
 }
 
 /** Records the objects of a result: of a value, a list, or a promise of one; of a page, those that it contains. */

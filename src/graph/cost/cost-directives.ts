@@ -10,7 +10,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { bareName } from '../type-names.js';
+import { bareName, objectFieldsOf } from '../type-names.js';
 import { assumedListSize, callCost } from './operation-cost.js';
 import { nothing, readsOf, type FieldReads } from './reads.js';
 
@@ -41,10 +41,8 @@ function callsOf(reads: FieldReads, field: Field): number {
 }
 
 /** Whether some field returns a type as its page. */
-function isPage(type: GraphQLObjectType, schema: GraphQLSchema): boolean {
-  const fields = Object.values(schema.getTypeMap()).flatMap((other) => (isObjectType(other) ? Object.values(other.getFields()) : []));
-  return fields.some((field) => 'page' in (readsOf(field) ?? nothing) && getNamedType(field.type) === type);
-}
+const isPage = (type: GraphQLObjectType, schema: GraphQLSchema): boolean =>
+  objectFieldsOf(schema).some(({ field }) => 'page' in (readsOf(field) ?? nothing) && getNamedType(field.type) === type);
 
 /** The directive of a field that returns a page: the lists that have the length of the page. */
 function pageDirective(field: Field): string {

@@ -9,9 +9,10 @@
  *     @Reads(nothing)                                           Attendee.qrCodeUrl
  */
 
-import { getNamedType, isInputObjectType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { getNamedType, isInputObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { ContentKind } from '../../records/content-kind.js';
+import { objectFieldsOf } from '../type-names.js';
 
 /** What a field reads: one of these. A path such as `input.activityId` names an argument, or a member of one. */
 export type FieldReads = CallReads | ContentReads | PageReads | LookUpReads | LinkReads | GetOneReads;
@@ -86,15 +87,12 @@ const key = 'eventGraphReads';
  * @throws Error that names the field
  */
 export function assertReads(schema: GraphQLSchema): void {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) {
-      const reads = readsOf(field);
-      const coordinate = `${type.name}.${field.name}`;
-      if (reads !== undefined) assertPaths(coordinate, field, reads);
-      else if (field.resolve || field.subscribe)
-        throw new Error(`${coordinate} has a resolver that does not state what it reads. Add @Reads(…), or @Reads(nothing).`);
-    }
+  for (const { type, field } of objectFieldsOf(schema)) {
+    const reads = readsOf(field);
+    const coordinate = `${type.name}.${field.name}`;
+    if (reads !== undefined) assertPaths(coordinate, field, reads);
+    else if (field.resolve || field.subscribe)
+      throw new Error(`${coordinate} has a resolver that does not state what it reads. Add @Reads(…), or @Reads(nothing).`);
   }
 }
 

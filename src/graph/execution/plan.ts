@@ -200,7 +200,7 @@ const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
  * one that it cannot serialize.
  */
 function leafWriterOf(type: GraphQLLeafType): WriteJson {
-  const write = type === GraphQLString || type === GraphQLID ? writeString : ownWriterOf(type);
+  const write = ownWriterOf(type);
   return (value, out) => {
     if (write?.(value, out)) return true;
     const serialized = type.serialize(value);
@@ -216,8 +216,11 @@ function writeString(value: unknown, out: JsonWriter): boolean {
   return true;
 }
 
-/** Returns the function that writes the values of a type which are not texts. null for a type that has none */
-const ownWriterOf = (type: GraphQLLeafType): WriteJson | null => (isEnumType(type) ? enumWriterOf(type) : writerOf(type));
+/** Returns the function that writes values of a type without serializing them. null for a type that has none */
+function ownWriterOf(type: GraphQLLeafType): WriteJson | null {
+  if (type === GraphQLString || type === GraphQLID) return writeString;
+  return isEnumType(type) ? enumWriterOf(type) : writerOf(type);
+}
 
 /** Names of enum values need no escape. */
 function enumWriterOf(type: GraphQLEnumType): WriteJson {

@@ -18,7 +18,7 @@ import { activityFactNames } from '../../records/activity-facts.js';
 import { accessOf } from '../access/access.js';
 import { costDirectives } from '../cost/cost-directives.js';
 import { bareName, isEntityType } from '../type-names.js';
-import { rootDescriptions } from '../types/root-types.js';
+import { rootDescriptions } from '../types/declared-schema.js';
 
 export interface SdlOptions {
   /** Whether @authenticated and @requiresScopes are published. Apollo's JavaScript gateway refuses them. */

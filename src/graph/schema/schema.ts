@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { assertObjectType, assertValidSchema, extendSchema, isAbstractType, parse, printSchema, GraphQLSchema } from 'graphql';
 import { once } from '../../primitives/values.js';
 import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
-import { objectTypesOf, resolveAccess } from '../access/access.js';
+import { resolveAccess } from '../access/access.js';
 import { describeScopes } from '../access/describe-scopes.js';
 import { checkScopes } from '../access/enforce-access.js';
 import { recordReads } from '../audit/read-audit.js';
@@ -12,7 +12,7 @@ import { boundSdl, resolveBound } from '../bound/bound-fields.js';
 import { assertReads } from '../cost/reads.js';
 import { federationSdl, resolveFederation } from '../federation/entities.js';
 import { subgraphSdl, withoutFederation } from '../federation/sdl.js';
-import { entityTypeOf, prefixTypes, type ReferableKind } from '../type-names.js';
+import { entityTypeOf, objectFieldsOf, prefixTypes, type ReferableKind } from '../type-names.js';
 import { defaultFirst } from '../types/attendee-connection.js';
 import { declaredSchema } from '../types/declared-schema.js';
 
@@ -51,12 +51,10 @@ export function createSubgraph(options: SchemaOptions): Subgraph & { readonly cl
   assertReads(schema);
   resolveAccess(schema);
   describeScopes(schema);
-  for (const type of objectTypesOf(schema)) {
-    for (const field of Object.values(type.getFields())) {
-      // The scopes are checked first, so that a denied field is not a read.
-      recordReads(schema, type, field);
-      checkScopes(field);
-    }
+  for (const { type, field } of objectFieldsOf(schema)) {
+    // The scopes are checked first, so that a denied field is not a read.
+    recordReads(schema, type, field);
+    checkScopes(field);
   }
   assertValidSchema(schema);
   return {

@@ -70,7 +70,7 @@ export class ActivityAttendeesResolver {
   async viewer(@Root() activity: Activity, @Ctx() { caller, noViewers }: GraphContext): Promise<Attendee | null> {
     const found = await activity.attendees.ofCaller(caller);
     if (typeof found !== 'string') return asSelf(found);
-    noViewers.set(activity.id, { reason: found, activityId: activity.id });
+    if (!noViewers.some(({ activityId }) => activityId === activity.id)) noViewers.push({ reason: found, activityId: activity.id });
     return null;
   }
 }

@@ -11,7 +11,6 @@ import { CheckInEventResolver, CheckInFeedResolver, CheckInLookupResolver, Check
 import { QueryResolver } from './query.js';
 import { declareRecordTypes } from './record-types.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.js';
-import { describeRootTypes } from './root-types.js';
 import { SsoLoginResolver } from './sso-login.js';
 import { StockFeedResolver } from './stock.js';
 
@@ -33,6 +32,17 @@ export const resolvers: Readonly<NonEmptyArray<new () => object>> = [
   AttendeeRegistrationResolver,
 ];
 
+const nullOnlyWithError = 'A field is null only together with an error, except in the cases that its description names.';
+/**
+ * The descriptions of the root types, which TypeGraphQL cannot declare. The SDL of the subgraph omits them: all subgraphs have these types, and
+ * composition warns of different descriptions.
+ */
+export const rootDescriptions: ReadonlyMap<string, string> = new Map([
+  ['Query', `Reads of the event service. ${nullOnlyWithError}`],
+  ['Mutation', `Writes to the event service, one after the other. ${nullOnlyWithError}`],
+  ['Subscription', 'Events: changes of the stock, and check-ins that the service pushes.'],
+]);
+
 /**
  * Returns the declared schema. TypeGraphQL's own check is skipped: it executes an introspection query, which takes longer than building the
  * schema. createSubgraph validates the finished schema instead.
@@ -53,7 +63,7 @@ export function declaredSchema(): GraphQLSchema {
     // The generated checks are instanceof, but records are not instances of the classes that declare their types.
     if (isObjectType(type)) type.isTypeOf = undefined;
   }
-  describeRootTypes(schema);
+  for (const [name, description] of rootDescriptions) schema.getType(name)!.description = description;
   callMethodsDirectly(schema);
   return schema;
 }

@@ -5,14 +5,13 @@ import {
   accessOf,
   concernsPeople,
   containedIn,
-  objectTypesOf,
   resolveAccess,
   scopesOf,
   stateAccess,
   typeAccessOf,
 } from '../../../src/graph/access/access.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { isEntityType } from '../../../src/graph/type-names.js';
+import { isEntityType, objectFieldsOf, objectTypesOf } from '../../../src/graph/type-names.js';
 import { isPersonalScope } from '../../../src/records/caller.js';
 
 type Statement = Parameters<typeof stateAccess>[1];
@@ -101,7 +100,7 @@ function fieldsOf(schema: GraphQLSchema, typeName: string) {
 describe('people in the schema of the program, so that every read of them is audited, with their number', () => {
   const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
   const types = objectTypesOf(schema);
-  const fields = types.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field, access: accessOf(field)! })));
+  const fields = objectFieldsOf(schema).map(({ type, field }) => ({ type, field, access: accessOf(field)! }));
   const peopleOf = (type: GraphQLNamedType) => typeAccessOf(type)?.people ?? 'none';
   const isAlternative = (type: GraphQLNamedType) =>
     Object.values(schema.getTypeMap()).some((other) => isAbstractType(other) && isObjectType(type) && schema.isSubType(other, type));

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { buildSchema, execute, parse, validate, type ExecutionResult, type GraphQLObjectType } from 'graphql';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { setLacksScope, withWriter } from '../../../src/graph/executor-extensions.js';
-import { promiseItems } from '../../../src/graph/schema/promised-items.js';
+import { exportSchema } from '../../../src/graph/schema/exported-schema.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import type { JsonWriter } from '../../../src/primitives/json-writer.js';
 import { createExecute } from '../../support/schemas.js';
@@ -18,7 +18,7 @@ const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
 const isolated = withoutResolvers(schema);
 /** The same for graphql-js, as the library exports it. */
 const exported = withoutResolvers(createSubgraph({ maxPageSize: 100, authDirectives: true }).schema);
-promiseItems(exported);
+exportSchema(exported);
 const manyItems = listsOfItems();
 const unlimited = { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) };
 const run = createExecute(isolated, unlimited);
@@ -72,7 +72,7 @@ function impatient(): EventLoopTurn {
 
 test('the root fields of a random mutation take effect one after the other, with the data and the errors of graphql-js', async () => {
   const writes = schemaOfWrites();
-  promiseItems(writes);
+  exportSchema(writes);
   const root = fc.record({
     name: fc.constantFrom('now { value }', 'later { value }', 'must { value }', 'mustLater { value }', 'list { value must }'),
     directive: fc.constantFrom('', '', '', '@skip(if: true)', '@other'),

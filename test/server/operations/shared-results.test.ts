@@ -45,7 +45,7 @@ function queryOf(
   const recorded: OperationReads[] = [];
   const cancellation = new Cancellation();
   const counted = { calls: 2, attempts: 2, coalesced: 0, cached: 0, stale: [], freshUntil, ...usage };
-  const reads = { usage: counted, audited: { fields, count: fields.length }, noViewers: new Map() };
+  const reads = { usage: counted, audited: { fields, count: fields.length }, noViewers: [] };
   const query = {
     method,
     requestText,
