@@ -28,21 +28,23 @@ export class OperationRun {
   result: Result | undefined;
   /** The calls that it takes from its caller's bucket; undefined if RATE_LIMIT is not set. */
   readonly reservation: CallReservation | undefined;
-  readonly requestId: string;
-  readonly context: GraphContext;
-  readonly #begun: BegunRun;
   readonly #auditKey: number;
 
   constructor(
     private readonly runtime: Runtime,
-    begun: BegunRun,
+    private readonly begun: BegunRun,
   ) {
-    const { requestId, context } = begun;
-    this.requestId = requestId;
-    this.context = context;
-    this.#begun = begun;
-    this.reservation = runtime.buckets?.reservation(context.caller.name, context.storeWait);
+    const { caller, storeWait } = begun.context;
+    this.reservation = runtime.buckets?.reservation(caller.name, storeWait);
     this.#auditKey = runtime.audit.begin(this);
+  }
+
+  get requestId(): string {
+    return this.begun.requestId;
+  }
+
+  get context(): GraphContext {
+    return this.begun.context;
   }
 
   get operationType(): OperationType {
@@ -51,19 +53,19 @@ export class OperationRun {
 
   /** The name of the operation; before it is prepared, the requested name. */
   get operationName(): string | null {
-    return this.prepared?.operation.name?.value ?? this.#begun.requestedName ?? null;
+    return this.prepared?.operation.name?.value ?? this.begun.requestedName ?? null;
   }
 
   /** Runs a function as a part of the operation: spans of attempts that it starts become children of the operation's span. */
   inSpan<T>(run: () => T): T {
-    const { span } = this.#begun;
+    const { span } = this.begun;
     return span ? span.within(run) : run();
   }
 
   /** Records the end. @param calls what the rate limit counts */
   end(calls: number): void {
     const { metrics, audit, nameForLog } = this.runtime;
-    const { span, started, isEvent = false } = this.#begun;
+    const { span, started, isEvent = false } = this.begun;
     const { usage } = this.context;
     audit.end(this.#auditKey);
     this.reservation?.settle(calls);

@@ -39,28 +39,23 @@ export type JsonMediaType = typeof json | typeof graphqlResponse;
 /** A response with one result in JSON. */
 export type JsonResponse = HttpResponse & { readonly body: string | EncodedText };
 
-/** Returns the result of an operation as an HTTP response. */
-export type AsResponse = (result: Result, mediaType: JsonMediaType) => JsonResponse;
-
-/** @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash */
+/**
+ * Returns the function from the result of an operation to its HTTP response.
+ * @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash
+ */
 export const createAsResponse =
-  (unknownDocumentStatus: 200 | 400): AsResponse =>
-  ({ data, errors, extensions, maxAgeSeconds }, mediaType) => {
-    const status = responseStatus({ data, errors }, unknownDocumentStatus);
+  (unknownDocumentStatus: 200 | 400) =>
+  (result: Result, mediaType: JsonMediaType): JsonResponse => {
+    const { errors, maxAgeSeconds } = result;
+    const status = responseStatus(result, unknownDocumentStatus);
     const headers: Record<string, string> = { 'content-type': mediaType };
     // A request beyond the rate limit has this error only.
     if (status === 429) headers['retry-after'] = String(Math.ceil(Number(errors?.[0]?.extensions?.['retryAfterMs']) / 1000));
     if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
-    return {
-      status: mediaType === graphqlResponse ? status : 200,
-      headers,
-      body: responseBody({ errors, data, extensions }),
-    };
+    return { status: mediaType === graphqlResponse ? status : 200, headers, body: responseBody(result) };
   };
 
-type BodyMembers = { readonly [Name in 'errors' | 'data' | 'extensions']: Result[Name] | undefined };
-
-function responseBody({ errors, data, extensions }: BodyMembers): string | EncodedText {
+function responseBody({ errors, data, extensions }: Result): string | EncodedText {
   // JSON.stringify omits undefined members.
   if (!data) return JSON.stringify({ errors, data, extensions });
   if (!errors && !extensions) return data;
@@ -70,7 +65,7 @@ function responseBody({ errors, data, extensions }: BodyMembers): string | Encod
 }
 
 /** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
-function responseStatus({ data, errors }: Pick<BodyMembers, 'data' | 'errors'>, unknownDocumentStatus: number): number {
+function responseStatus({ data, errors }: Result, unknownDocumentStatus: number): number {
   if (errors === undefined || (data !== undefined && data !== null)) return 200;
   const has = (code: ResponseCode) => errors.some(({ extensions }) => extensions?.['code'] === code);
   if (has('INTERNAL_SERVER_ERROR')) return 500;

@@ -13,32 +13,10 @@ import type { HttpRequest } from '../http/request.js';
 import { outcomeOf, type OperationType, type Result } from '../result.js';
 
 /** The traces of the program. Nothing is registered globally, so two programs in one process have separate ones. */
-export interface Traces {
-  /** Starts the span of an operation, or of a subscription's start, as a child of the span that the request's `traceparent` names. */
-  startOperation(headers: HttpRequest['headers']): OperationSpan;
-  /**
-   * Starts the span of an event. It has a trace of its own, with a link to the start: a subscription may last for days, and a trace must not.
-   */
-  startEvent(start: OperationSpan | undefined): OperationSpan;
-  /** Starts the spans of attempts. Outside of a span's `within`, as for a poll that subscribers share, each has a trace of its own. */
-  readonly attempts: SpanTracer;
-  /** Sends the last spans, for at most a second: a collector that does not respond must not delay the end of the program. */
-  close(): Promise<void>;
-}
+export type Traces = Awaited<ReturnType<typeof openTraces>>;
 
 /** The span of an operation in progress, by OpenTelemetry's conventions for GraphQL servers. */
-export interface OperationSpan {
-  /** What names the span to others. */
-  readonly spanContext: SpanContext;
-  /** Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. */
-  readonly within: <T>(run: () => T) => T;
-  /**
-   * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and neither the
-   * document nor variables nor the caller.
-   * @param operationName as in the log
-   */
-  readonly end: (ended: EndedRun, operationName: string | null, usage: UsageCounts) => void;
-}
+export type OperationSpan = ReturnType<Traces['startOperation']>;
 
 /** An operation that has ended; without a result if it has thrown. */
 interface EndedRun {
@@ -52,11 +30,7 @@ const lastExportMs = 1_000;
  * Loads OpenTelemetry's SDK and starts to export spans. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the
  * environment itself. @throws Error where its packages, which are optional dependencies, are not installed
  */
-export async function openTraces(
-  settings: NonNullable<Config['traces']>,
-  log: Pick<Logger, 'warn' | 'info'>,
-  now: () => number,
-): Promise<Traces> {
+export async function openTraces(settings: NonNullable<Config['traces']>, log: Pick<Logger, 'warn' | 'info'>, now: () => number) {
   const { api, core, resources, sdk, Exporter } = await loadPackages(settings.protocol);
   const resource = resources
     .defaultResource()
@@ -67,12 +41,19 @@ export async function openTraces(
   const tracer = provider.getTracer('event-graph');
   const propagator = new core.W3CTraceContextPropagator();
   const active = new AsyncLocalStorage<Context>();
-  const operationSpan = (span: Span, isEvent: boolean): OperationSpan => {
+  const operationSpan = (span: Span, isEvent: boolean) => {
     const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
     return {
+      /** What names the span to others. */
       spanContext: span.spanContext(),
-      within: (run) => active.run(context, run),
-      end(ended, operationName, usage) {
+      /** Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. */
+      within: <T>(run: () => T): T => active.run(context, run),
+      /**
+       * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and neither the
+       * document nor variables nor the caller.
+       * @param operationName as in the log
+       */
+      end(ended: EndedRun, operationName: string | null, usage: UsageCounts): void {
         const { operationType, result } = ended;
         if (operationType !== 'unknown' && !isEvent) span.updateName(operationType);
         span.setAttributes(result ? attributesOf(ended, operationName, usage) : attributesOfDefect);
@@ -81,18 +62,23 @@ export async function openTraces(
       },
     };
   };
+  /** Starts the spans of attempts. Outside of a span's `within`, as for a poll that subscribers share, each has a trace of its own. */
+  const attempts: SpanTracer = {
+    startSpan: (name, options) => tracer.startSpan(name, options, active.getStore() ?? api.ROOT_CONTEXT),
+  };
   return {
-    startOperation(headers) {
+    attempts,
+    /** Starts the span of an operation, or of a subscription's start, as a child of the span that the request's `traceparent` names. */
+    startOperation(headers: HttpRequest['headers']) {
       const caller = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
       return operationSpan(tracer.startSpan('GraphQL Operation', { kind: api.SpanKind.SERVER }, caller), false);
     },
-    startEvent(start) {
+    /** Starts the span of an event. It has a trace of its own, with a link to the start: a subscription may last for days, and a trace must not. */
+    startEvent(start: { readonly spanContext: SpanContext } | undefined) {
       const links = start ? [{ context: start.spanContext }] : [];
       return operationSpan(tracer.startSpan('subscription_event', { root: true, links }), true);
     },
-    attempts: {
-      startSpan: (name, options) => tracer.startSpan(name, options, active.getStore() ?? api.ROOT_CONTEXT),
-    },
+    /** Sends the last spans, for at most a second: a collector that does not respond must not delay the end of the program. */
     close: () =>
       within(
         lastExportMs,
