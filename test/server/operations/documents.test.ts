@@ -83,21 +83,13 @@ test('a request runs the one document that all of its members name, and is refus
   );
 });
 
-test('a document is reported once, and no more than the maximum of documents are', async () => {
+test('no more than the maximum of documents are reported', async () => {
   const reported: unknown[] = [];
   const log = { warn: (facts: unknown) => void reported.push(facts) };
   const documents = new Documents(preparedOf, trusted, 'report', log, (name) => name ?? null);
-  const run = (query: string, ...scopes: Scope[]) => documents.prepare({ ...nothing, query }, caller(...scopes));
-  for (const text of ['query Name { x }', 'query Name { x }', '{ a }', '{ _service { sdl } }', '{ y }', 'query Name { x }'])
-    await run(text);
-  await run('{ exempt }', 'documents:any');
-  expect(reported).toEqual([
-    { sha256: sha256Of('query Name { x }'), operationName: 'Name' },
-    { sha256: sha256Of('{ y }'), operationName: null },
-  ]);
-  for (let index = 0; index < 10_000; index += 1) await run(`{ x${index} }`);
+  for (let index = 0; index < 10_001; index += 1) await documents.prepare({ ...nothing, query: `{ x${index} }` }, caller('content:read'));
   expect(reported.slice(9_999)).toEqual([
-    { sha256: sha256Of('{ x9997 }'), operationName: null },
+    { sha256: sha256Of('{ x9999 }'), operationName: null },
     'Many operations are not trusted documents. No more are logged until the next start.',
   ]);
 });
