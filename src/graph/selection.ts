@@ -37,39 +37,24 @@ function applies({ typeCondition }: InlineFragmentNode | FragmentDefinitionNode,
   return isAbstractType(named) && schema.isSubType(named, type);
 }
 
-/** Whether a selection below these nodes has a directive, so that variables may decide what is selected. */
-export function hasDirectives(nodes: readonly FieldNode[], { fragments }: GraphQLResolveInfo): boolean {
-  const visited = new Set<SelectionSetNode>();
-  const unvisited = [...selectionSetsOf(nodes)];
-  for (let set = unvisited.pop(); set; set = unvisited.pop()) {
-    if (visited.has(set)) continue;
-    visited.add(set);
-    for (const node of set.selections) {
-      if (node.directives?.length) return true;
-      const below = node.kind === 'FragmentSpread' ? fragments[node.name.value]?.selectionSet : node.selectionSet;
-      if (below) unvisited.push(below);
-    }
-  }
-  return false;
-}
-
 /**
- * Returns a function that computes something of the selection below the field being resolved, once for all executions of a document. It
- * remembers the result by the list of nodes, which the executor reuses, unless directives (@skip, @include) may select others with other variables.
+ * Returns a function that computes something of the selection below the field being resolved, once for all executions of a plan. It remembers the
+ * result by the list of nodes, which belongs to one plan here, and to one execution in graphql-js: variables cannot change what it selects.
  */
-export function rememberedOfSelection<T>(compute: (info: GraphQLResolveInfo) => T): (info: GraphQLResolveInfo) => T {
-  const known = new WeakMap<readonly FieldNode[], { readonly result: T }>();
+export function rememberedOfSelection<T extends object | boolean>(
+  compute: (info: GraphQLResolveInfo) => T,
+): (info: GraphQLResolveInfo) => T {
+  const known = new WeakMap<readonly FieldNode[], T>();
   return (info) => {
-    const remembered = known.get(info.fieldNodes);
-    if (remembered) return remembered.result;
-    const result = compute(info);
-    if (!hasDirectives(info.fieldNodes, info)) known.set(info.fieldNodes, { result });
+    const nodes = info.fieldNodes;
+    let result = known.get(nodes);
+    if (result === undefined) known.set(nodes, (result = compute(info)));
     return result;
   };
 }
 
 /** The inputs for reading a selection. */
-export interface SelectionContext {
+interface SelectionContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly variableValues: { readonly [variable: string]: unknown };

@@ -9,12 +9,12 @@ import { accessOf, typeAccessOf, type ResolvedAccess, type SelfUse } from './acc
 import { isSelf } from './self-attendee.js';
 
 /** The parts of an operation that access needs: its caller, and the record of denials. The context of every operation has both. */
-export interface AccessContext {
+interface AccessContext {
   readonly caller: Caller;
   readonly audit: Denials;
 }
 
-export interface Denials {
+interface Denials {
   /** Records a field, or a type, that the caller lacks a scope for. */
   denied(coordinate: string): void;
 }

@@ -50,7 +50,7 @@ export class Execution {
         : this.#text.begin(() => this.#object(plan.root(), rootValue, null, undefined, '')));
       data = this.#text.toJsonText();
     } catch (error) {
-      if (this.#text.isTooLarge) return { errors: [this.#text.sizeError()] };
+      if (this.#text.tooLarge) return { errors: [this.#text.tooLarge] };
       this.#errors.push(error as GraphQLError);
     } finally {
       this.#text.end();
@@ -252,7 +252,7 @@ export class Execution {
   /** Writes null in place of a value, and records its error. @throws GraphQLError if the value must not be null, so that the object around it fails */
   #writeFailed(error: unknown, { nonNull }: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): void {
     // The response is abandoned: one error replaces all of it.
-    if (this.#text.isTooLarge) throw error;
+    if (this.#text.tooLarge) throw error;
     const located = errorAt(error, field.nodes, field.location, responsePathAsArray(pathTo(parentPath, key, field)));
     if (nonNull) throw located;
     this.#errors.push(located);
@@ -315,7 +315,7 @@ function errorAt(
   location: () => GraphQLError,
   path: readonly (string | number)[],
 ): GraphQLError {
-  if (!(thrown instanceof Error) || isLocated(thrown)) return locatedError(thrown, [...nodes], path);
+  if (!(thrown instanceof Error) || thrown instanceof GraphQLError) return locatedError(thrown, [...nodes], path);
   const error = new GraphQLError(thrown.message, { path, originalError: thrown }) as Mutable<GraphQLError>;
   const located = location();
   error.nodes = located.nodes;
@@ -323,9 +323,4 @@ function errorAt(
   error.positions = located.positions;
   error.locations = located.locations;
   return error;
-}
-
-/** Whether an error has a location or a path of its own. */
-function isLocated(error: Error & Partial<Pick<GraphQLError, 'path' | 'nodes' | 'source'>>): boolean {
-  return error.path !== undefined || error.nodes !== undefined || error.source !== undefined;
 }

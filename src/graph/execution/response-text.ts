@@ -26,9 +26,6 @@ export class Place {
   }
 }
 
-/** Ends an execution whose response has become too large. It never reaches a caller; see `sizeError`. */
-const tooLarge = new Error('The response is too large.');
-
 /** The least number of bytes that path, locations and extensions of an error take. */
 const bytesOfError = 200;
 
@@ -41,8 +38,8 @@ export class ResponseText {
   #places = this.#whole.places;
   /** About the bytes of the errors, which are not in the text. */
   #errorBytes = 0;
-  /** The size of the response when it became too large; 0 before. */
-  #excess = 0;
+  /** The error that replaces the response once it is too large; null before. */
+  tooLarge: GraphQLError | null = null;
   #hasEnded = false;
 
   /** @param maximum the bytes of the response */
@@ -93,24 +90,13 @@ export class ResponseText {
   /** Compares the size of the response with the maximum. @throws the error that ends the execution */
   assertSize(): void {
     const bytes = this.out.length + this.#errorBytes;
-    if (bytes <= this.maximum) return;
-    this.#excess = bytes;
-    throw tooLarge;
+    if (bytes > this.maximum) throw (this.tooLarge = responseTooLarge(this.maximum, bytes));
   }
 
   /** Counts an error towards the size. @throws the error that ends the execution */
   countError(message: string): void {
     this.#errorBytes += bytesOfError + message.length;
     this.assertSize();
-  }
-
-  get isTooLarge(): boolean {
-    return this.#excess > 0;
-  }
-
-  /** The error that replaces a response that is too large. */
-  sizeError(): GraphQLError {
-    return responseTooLarge(this.maximum, this.#excess);
   }
 
   /** Returns the data of the response. */

@@ -20,7 +20,7 @@ import { costDirectives } from '../cost/cost-directives.js';
 import { bareName, isEntityType } from '../type-names.js';
 import { rootDescriptions } from '../types/declared-schema.js';
 
-export interface SdlOptions {
+interface SdlOptions {
   /** Whether @authenticated and @requiresScopes are published. Apollo's JavaScript gateway refuses them. */
   readonly authDirectives: boolean;
 }

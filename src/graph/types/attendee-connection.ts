@@ -11,7 +11,7 @@ import { selectsAny } from '../selection.js';
 
 @Access({ scope: 'public', people: 'none' })
 @ObjectType('PageInfo', { simpleResolvers: true, description: 'The position of a page in its list.' })
-export class PageInfoType {
+class PageInfoType {
   @Field(() => Boolean, { description: 'Whether entries follow this page.' })
   hasNextPage!: boolean;
   @Field(() => Boolean, { description: 'Whether entries precede this page.' })
@@ -24,7 +24,7 @@ export class PageInfoType {
 
 @Access({ scope: 'attendees:read', people: { containedIn: 'node' } })
 @ObjectType('AttendeeEdge', { simpleResolvers: true, description: 'An attendee and its position in the list.' })
-export class AttendeeEdgeType {
+class AttendeeEdgeType {
   @Field(() => String, { description: 'The position in the list: a value for `after`.' })
   cursor!: string;
   @Field(() => Attendee, { description: 'The attendee.' })

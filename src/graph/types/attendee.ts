@@ -29,7 +29,7 @@ import { DecimalScalar, JsonObjectScalar } from './scalars.js';
 
 @Access({ scope: 'attendees:pii', people: 'covered by parent', self: 'self:read' })
 @ObjectType('CustomFieldValue', { simpleResolvers: true, description: 'One form answer of an attendee.' })
-export class CustomFieldValueType implements FormAnswer {
+class CustomFieldValueType implements FormAnswer {
   @Field(() => String, { description: 'The key of the form field.' })
   name!: string;
   @Field(() => FormField, { nullable: true, description: 'The definition. Null if the form no longer has the field.' })

@@ -22,7 +22,7 @@ import { attendeeById } from './attendee.js';
 const written = { scope: 'attendees:write', people: 'covered by parent', self: 'self:register' } as const;
 
 @InputType('AddAttendeesContactInput', { description: 'The contact who registers the attendees.' })
-export class AddAttendeesContactInput {
+class AddAttendeesContactInput {
   @Field(() => String, { description: 'The name of the contact.' })
   name!: string;
   @Field(() => String, { description: 'The mobile number of the contact.' })
@@ -30,7 +30,7 @@ export class AddAttendeesContactInput {
 }
 
 @InputType('AddAttendeesFieldInput', { description: 'One form answer.' })
-export class AddAttendeesFieldInput {
+class AddAttendeesFieldInput {
   @Field(() => String, { description: 'The key of the form field, as in FormField.name.' })
   name!: string;
   @Field(() => String, { description: 'The form answer. For a choice, one of FormField.options.' })
@@ -83,7 +83,7 @@ export class AddAttendeesInput {
 
 @Access(written)
 @ObjectType('AttendeeRegistration', { simpleResolvers: true, description: 'One attendee who was registered.' })
-export class AttendeeRegistrationType {
+class AttendeeRegistrationType {
   @Field(() => ID, { description: "The attendee's global id." })
   attendeeId!: string;
   @Field(() => String, { description: 'The check-in code, which the service chose or the input contained.' })
@@ -96,7 +96,7 @@ export class AttendeeRegistrationType {
 
 @Access(written)
 @ObjectType('AddAttendeesPayload', { simpleResolvers: true, description: 'The result of a registration.' })
-export class AddAttendeesPayloadType {
+class AddAttendeesPayloadType {
   @Field(() => [AttendeeRegistrationType], {
     nullable: true,
     description: 'The registrations, in the order of the input. Null if no attendee was registered.',

@@ -29,7 +29,7 @@ export class SsoLoginInput {
 
 @Access({ scope: 'sso:issue', people: 'covered by parent', self: 'self:sso' })
 @ObjectType('SsoLoginPayload', { simpleResolvers: true, description: 'The result of a single sign-on.' })
-export class SsoLoginPayloadType implements SsoLoginResult {
+class SsoLoginPayloadType implements SsoLoginResult {
   @Field(() => SsoLogin, { nullable: true, description: 'The single sign-on; null if there are user errors.' })
   login!: SsoLogin | null;
   @Field(() => [UserError], {
