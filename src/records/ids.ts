@@ -38,16 +38,10 @@ export function parseGlobalId(text: string): GlobalId | null {
 }
 
 /** Reads a positive safe integer in plain digits. @returns null for any other text */
-export function parseServiceId(text: string): ServiceId | null {
-  return parseNumber(text) as ServiceId | null;
-}
+export const parseServiceId = (text: string): ServiceId | null => numberIn(text, 0, text.length) as ServiceId | null;
 
 /** Reads a positive safe integer in plain digits. @returns null for any other text */
-export function parseActivityId(text: string): ActivityId | null {
-  return parseNumber(text) as ActivityId | null;
-}
-
-const parseNumber = (text: string): number | null => numberIn(text, 0, text.length);
+export const parseActivityId = (text: string): ActivityId | null => numberIn(text, 0, text.length) as ActivityId | null;
 
 /** The maximum number of digits of a safe integer. */
 const maxDigits = 16;

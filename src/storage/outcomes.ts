@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import type { WaitBudget } from '../primitives/waiting.js';
-import { StateUnavailableError } from '../records/errors.js';
+import { StateUnavailableError, WritePermitLostError } from '../records/errors.js';
 import type { LeaseStore, RowCommand, StoredRow } from './row-commands.js';
 import { rowName, type Seal } from './seal.js';
 
@@ -65,8 +65,10 @@ export function createOutcomes(store: LeaseStore, seal: Seal, options: LeaseOpti
       };
       return {
         startedAt,
-        obtainPermit: () => orUnavailable(lease.obtainPermit(storeWait)),
-        isPermitValid: () => lease.isValid(),
+        obtain: async () => {
+          if (!(await orUnavailable(lease.obtainPermit(storeWait)))) throw new WritePermitLostError();
+        },
+        isValid: () => lease.isValid(),
         complete: (result) => end({ kind: 'complete', writeId, sealed: sealedWith(result) }),
         release: () => end({ kind: 'release', writeId }),
         withdraw: () => end({ kind: 'withdraw', writeId, unacknowledged: false }),

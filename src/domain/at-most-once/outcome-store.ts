@@ -1,6 +1,7 @@
 /* The interface of a store of outcomes: one row for each recorded write, for a day. Other programs call it an idempotency record. */
 
 import type { WaitBudget } from '../../primitives/waiting.js';
+import type { WritePermit } from '../../service/transport/exchange.js';
 
 /** A recorded write as it is read, decrypted. */
 export interface StoredWrite {
@@ -43,14 +44,10 @@ export interface OutcomeStore {
   close(): Promise<void>;
 }
 
-/** A write that this process has recorded. One of the last three methods ends it. */
-export interface RecordedWrite {
+/** A write that this process has recorded, and the permit to send it. One of the last three methods ends it. */
+export interface RecordedWrite extends WritePermit {
   /** In milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Asks, before the write is sent, whether the row still belongs to it. @returns false if it must not be sent */
-  obtainPermit(): Promise<boolean>;
-  /** Whether the permit that was obtained last is still valid. Checked immediately before the first byte. */
-  isPermitValid(): boolean;
   /** Adds the result to the row. */
   complete(result: object): Promise<void>;
   /** Leaves the row without a result: the outcome is unknown, for all processes at once. */

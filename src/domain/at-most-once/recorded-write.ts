@@ -8,7 +8,6 @@ import {
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-  WritePermitLostError,
 } from '../../records/errors.js';
 import type { WritePermit } from '../../service/transport/exchange.js';
 import type { OutcomeStore, RecordedWrite } from './outcome-store.js';
@@ -48,7 +47,7 @@ export async function sendRecorded<Result extends object>(
 ): Promise<Result> {
   let result: Result;
   try {
-    result = await steps.send(permitToSend(write));
+    result = await steps.send(write);
   } catch (error) {
     if (hadNoEffect(error)) {
       await write.withdraw().catch(() => {});
@@ -60,16 +59,6 @@ export async function sendRecorded<Result extends object>(
   }
   await (onSuccess === 'complete' ? write.complete(result) : write.withdraw()).catch(() => {});
   return result;
-}
-
-/** Returns the permit to send a recorded write: its row must still belong to it. */
-function permitToSend(write: RecordedWrite): WritePermit {
-  return {
-    obtain: async () => {
-      if (!(await write.obtainPermit())) throw new WritePermitLostError();
-    },
-    isValid: () => write.isPermitValid(),
-  };
 }
 
 /** Whether a failed write certainly had no effect: nothing was sent, or the service limited the rate (429). */

@@ -37,7 +37,7 @@ beforeEach(() => {
   log = [];
 });
 
-type Step = 'nameOf' | 'read' | 'begin' | 'obtainPermit' | 'complete' | 'release' | 'withdraw';
+type Step = 'nameOf' | 'read' | 'begin' | 'obtain' | 'complete' | 'release' | 'withdraw';
 
 /** Writes over the store of the test, some of whose steps fail. A further object stands for a restarted process. */
 function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory): AtMostOnceWrites {
@@ -58,7 +58,7 @@ function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory):
       return (
         recorded && {
           ...recorded,
-          obtainPermit: logged('obtainPermit', recorded.obtainPermit),
+          obtain: logged('obtain', recorded.obtain),
           complete: logged('complete', recorded.complete),
           release: logged('release', recorded.release),
           withdraw: logged('withdraw', recorded.withdraw),
@@ -94,7 +94,7 @@ const sent = () => log.filter((step) => step === 'send').length;
 describe('new keys', () => {
   test('a new key is checked, recorded, sent and completed, in this order', async () => {
     expect(await writesOver().once(write, stepsOf())).toEqual({ result, replayed: false });
-    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'obtainPermit', 'send', 'complete']);
+    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'obtain', 'send', 'complete']);
   });
 
   test('a new key whose input cannot be checked is neither recorded nor sent', async () => {

@@ -190,7 +190,7 @@ describe('the leases of other processes', () => {
       ${openInChild}
       const write = await store.begin(await store.nameOf('key'), { fingerprint: null, startedAt: Date.now() });
       process.stdout.write('begun');
-      process.stdin.on('data', async () => process.stdout.write(String(await write.obtainPermit())));
+      process.stdin.on('data', async () => process.stdout.write(await write.obtain().then(() => 'true', () => 'false')));
     `;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program, compiledSources(), file], {
       stdio: ['pipe', 'pipe', 'inherit'],
