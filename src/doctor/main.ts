@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { ConfigError, readServiceConfig } from '../config/config.js';
 import { loadDotEnv, configErrorExitCode } from '../config/environment.js';
 import { messagePattern } from '../config/message-pattern.js';
-import { BadUsage, readArguments, usageExitCode } from '../program/command-arguments.js';
+import { BadUsage, readOptions, usageExitCode } from '../program/command-arguments.js';
 import { readNamedFiles, readOrAllProblems, type FileSettings } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
@@ -56,7 +56,7 @@ const options = {
 
 /** @returns null if help was asked for @throws BadUsage */
 function optionsOf(args: readonly string[]): DoctorOptions | null {
-  const { json, activity, 'find-signature': searches, 'from-rule': rule, help: isHelp } = readArguments(args, options);
+  const { json, activity, 'find-signature': searches, 'from-rule': rule, help: isHelp } = readOptions(args, options);
   if (isHelp) return null;
   const activityId = activity === undefined ? null : parseActivityId(activity);
   if (activity !== undefined && activityId === null) throw new BadUsage('--activity: expected the number of an activity.');

@@ -8,8 +8,12 @@ export class BadUsage extends Error {}
 /** The exit code for wrong arguments. */
 export const usageExitCode = 2;
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+/** The values of the options by their names. */
+type Values<Of extends Options> = ReturnType<typeof parseArgs<{ readonly options: Of }>>['values'];
+
 /** Returns the values of the options. @throws BadUsage */
-export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: Options) {
+export function readOptions<const Of extends Options>(args: readonly string[], options: Of): Values<Of> {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {

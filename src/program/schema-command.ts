@@ -5,7 +5,7 @@ import { configErrorExitCode } from '../config/environment.js';
 import { typePrefix } from '../config/kinds.js';
 import { stitchingSdl } from '../graph/federation/sdl.js';
 import { createSubgraph } from '../graph/schema/schema.js';
-import { BadUsage, readArguments, usageExitCode } from './command-arguments.js';
+import { BadUsage, readOptions, usageExitCode } from './command-arguments.js';
 import { loadOperationsFile } from './files.js';
 
 /** The output of a command, and its exit code. */
@@ -30,7 +30,7 @@ const failed = (exitCode: number, problem: string): CommandResult => ({ exitCode
 
 /** Reads the options of the command. @throws BadUsage */
 function optionsOf(args: readonly string[]) {
-  const options = readArguments(args, {
+  const options = readOptions(args, {
     'no-auth-directives': { type: 'boolean', default: false },
     stitching: { type: 'boolean', default: false },
     client: { type: 'boolean', default: false },
