@@ -32,7 +32,7 @@ import { createContextFactory } from './context-factory.js';
 import { asAuditSetting, loadTrustedDocuments, readNamedFiles } from './files.js';
 import { createKeyedDigest } from './keyed-digest.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
-import { openStores } from './stores.js';
+import { connectToReplicas, openStateFile } from './stores.js';
 
 /** The origins of both ports. */
 export interface ListeningAddresses {
@@ -109,7 +109,12 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
 
   // Writes record their outcomes until their calls have ended, so the stores are opened before the service and closed after it.
-  const stores = opened.add(await openStores(config, account.privateKey, log, metrics));
+  const { redis, stateFile } = config;
+  const stores = opened.add(
+    redis === null
+      ? openStateFile(stateFile, account.privateKey, log, metrics)
+      : await connectToReplicas(redis, account.privateKey, log, metrics),
+  );
   const writes = new AtMostOnceWrites({ store: stores.outcomes, digest: createKeyedDigest(account.privateKey), now: Date.now });
   const serviceLog = new ServiceLog({ log, now: () => performance.now() });
   const isNotFound = (error: unknown) => UpstreamRejectedError.isMatching(error, notFoundPattern);
@@ -136,7 +141,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
       activityIds,
       baseUrl: account.url,
-      storeWaitMs: config.redis?.timeoutMs,
+      storeWaitMs: redis?.timeoutMs,
       operations,
       activityFacts,
       checkInFeeds,

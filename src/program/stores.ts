@@ -32,21 +32,11 @@ export interface Stores {
 type OutageLog = Pick<Logger, 'info' | 'warn'>;
 
 /**
- * Opens the stores: Redis, or the file of STATE_FILE. Logs and measures their outages.
- * @throws ConfigError where the file or the client library of Redis cannot be used, StateFileUnavailableError where the file could be used later
+ * Opens the store in the file of STATE_FILE. Logs and measures its outages.
+ * @param file null for memory
+ * @throws ConfigError where the file cannot be used, StateFileUnavailableError where it could be used later
  */
-export async function openStores(
-  { redis, stateFile }: Pick<Config, 'redis' | 'stateFile'>,
-  privateKey: Secret,
-  log: OutageLog,
-  metrics: Metrics,
-): Promise<Stores> {
-  if (redis === null) return openStateFile(stateFile, privateKey, log, metrics);
-  return connectToReplicas(redis, privateKey, log, metrics);
-}
-
-/** @param file null for memory */
-function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, metrics: Metrics): Stores {
+export function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, metrics: Metrics): Stores {
   const state = { isUp: true };
   const observer = {
     onOutage: (cause: string) => {
@@ -66,7 +56,8 @@ function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, 
   return { outcomes, buckets: null, close: () => outcomes.close() };
 }
 
-async function connectToReplicas(
+/** Opens the stores in the Redis that replicas share. Logs and measures its outages. @throws ConfigError where its client library is not installed */
+export async function connectToReplicas(
   { url, keyPrefix, timeoutMs }: NonNullable<Config['redis']>,
   privateKey: Secret,
   log: OutageLog,

@@ -3,6 +3,7 @@
 import type { AttendeeRecord } from './attendee-record.js';
 import { newAttendee } from './registration.js';
 import type { StockRecord } from './seed/activities.js';
+import { conferenceKeys } from './seed/form-fields.js';
 import { companies, drawName } from './seed/names.js';
 import { seededRandom, type Random } from './seed/random.js';
 import type { SandboxActivity } from './store.js';
@@ -83,9 +84,8 @@ function sellOne(activity: SandboxActivity, records: readonly StockRecord[], ran
 /** Registers a person, unless the activity has too many attendees already. */
 function register(activity: SandboxActivity, random: Random, time: number): void {
   if (activity.attendees.length >= maxAttendees) return;
-  const { company } = activity.seed.columns;
   const mobile = `100${String(activity.nextAttendeeId).padStart(8, '0')}`;
-  const content = company === undefined ? {} : { [company]: random.pick(companies) };
+  const content = { [conferenceKeys.company]: random.pick(companies) };
   activity.put(newAttendee(activity, { name: drawName(random), mobile, content }, time));
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { bareAttendee, type AttendeeRecord } from './attendee-record.js';
 import { json, Rejection, signed, type SandboxEndpoint, type SignedCall } from './endpoint.js';
-import type { FormFieldRecord } from './seed/form-fields.js';
+import { conferenceKeys, type FormFieldRecord } from './seed/form-fields.js';
 import type { SandboxActivity } from './store.js';
 
 export const registrationEndpoints: readonly SandboxEndpoint[] = [
@@ -122,15 +122,16 @@ export interface Registrant {
  */
 export function newAttendee(activity: SandboxActivity, registrant: Registrant, time: number): AttendeeRecord {
   const { name, mobile, content = {}, signCode = '', channel = 0 } = registrant;
-  const { columns, isReview } = activity.seed;
-  const column = (key = '') => content[key] ?? '';
+  const { isReview } = activity.seed;
+  const column = (key: keyof typeof conferenceKeys) => content[conferenceKeys[key]] ?? '';
   return {
     ...bareAttendee(activity.id, activity.nextAttendeeId, name, mobile, time),
-    email: column(columns.email),
-    eamil: column(columns.email),
-    idcard: column(columns.idcard),
-    company: column(columns.company),
-    avatar: column(columns.avatar),
+    // Columns that repeat form answers (§2.2).
+    email: column('email'),
+    eamil: column('email'),
+    idcard: column('idcard'),
+    company: column('company'),
+    avatar: column('photo'),
     content,
     ...(signCode !== '' && { sign_code: signCode }),
     source: 2,

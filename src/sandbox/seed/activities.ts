@@ -3,7 +3,7 @@
 import { conferenceArticles, conferenceCategories, withCounts, workshopArticles, workshopCategories } from './articles.js';
 import { conferenceAttendees, workshopAttendees } from './attendees.js';
 import type { Calendar } from './calendar.js';
-import { conferenceForm, conferenceKeys, workshopForm } from './form-fields.js';
+import { conferenceForm, workshopForm } from './form-fields.js';
 import { conferenceSchedule } from './schedule.js';
 
 /** The data that an activity starts with. */
@@ -25,7 +25,6 @@ export const seedActivities = (seed: number, calendar: Calendar): readonly Activ
 const here = { timeZone: 'Asia/Shanghai', currency: 'CNY' };
 
 function conference(seed: number, calendar: Calendar) {
-  const { company, email, idcard, photo } = conferenceKeys;
   const articles = conferenceArticles(calendar);
   return {
     id: 1001,
@@ -38,8 +37,6 @@ function conference(seed: number, calendar: Calendar) {
       endsOn: calendar.date(2),
     },
     formFields: conferenceForm(calendar),
-    // Keys of the form answers that the attendee's record repeats in columns (§2.2).
-    columns: { company, email, idcard, avatar: photo } as { readonly [Column in 'company' | 'email' | 'idcard' | 'avatar']?: string },
     // 2 if registrations are reviewed, otherwise 1 (§3).
     isReview: 2 as 1 | 2,
     // At least one. Their ids are consecutive.
@@ -60,7 +57,6 @@ function workshop(seed: number, calendar: Calendar): ActivitySeed {
     id: 1002,
     facts: { name: 'Schema Design Workshop', place: 'Pier 4, room 2', ...here, startsOn: calendar.date(1), endsOn: calendar.date(1) },
     formFields: workshopForm,
-    columns: {},
     isReview: 1,
     attendees: workshopAttendees(seed, calendar),
     schedule: new Map(),
