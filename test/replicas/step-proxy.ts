@@ -12,7 +12,7 @@ export interface StepProxy {
   close(): void;
 }
 
-const occursIn = (step: Step, chunk: string) => (step === 'salt' ? /:salt\r\n/.test(chunk) : chunk.includes(`\r\n${step}\r\n`));
+const occursIn = (step: Step, chunk: string) => (step === 'salt' ? /:salt\r\n/.test(chunk) : chunk.includes(`{"kind":"${step}"`));
 
 /** A proxy in front of Redis that shows how far a registration is. What it has read is not passed on if the event kills the client. */
 export async function stepProxy(redisPort: number): Promise<StepProxy> {

@@ -14,7 +14,7 @@ import type { RedisLink } from './redis-link.js';
 /** The outcome store in Redis, shared by all replicas. Closing it does not close the link. */
 export function createRedisOutcomes(link: RedisLink, seal: Seal): OutcomeStore {
   const evaluate = (script: string, key: string, parameters: readonly string[]) => ['EVAL', script, '1', link.prefixed(key), ...parameters];
-  const rowCommand = (name: string, command: RowCommand) => evaluate(rowScript, `outcome:${name}`, rowParameters(command));
+  const rowCommand = (name: string, command: RowCommand) => evaluate(rowScript, `outcome:${name}`, [rowParameter(command)]);
   return createOutcomes(
     {
       salt: async (wait) => {
@@ -39,9 +39,10 @@ return redis.call('GET', KEYS[1])
 /** Tombstones stop a command that a broken connection delivers late. They last much longer than a connection can delay a command. */
 const tombstoneMs = 600_000;
 
-/** ARGV: kind, id of the write, and the parameters of the kind. */
+/** ARGV[1] is the command, and for how long rows and tombstones stay, as JSON. */
 export const rowScript = `
-local key, kind, id = KEYS[1], ARGV[1], ARGV[2]
+local key, command = KEYS[1], cjson.decode(ARGV[1])
+local kind, id = command.kind, command.writeId
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local text = function(number) return string.format('%.0f', number) end
@@ -53,22 +54,22 @@ if kind == 'read' then
   return {row[3], row[4], row[1], ends > now and 1 or 0, text(math.max(0, now - ends))}
 end
 if kind == 'begin' then
-  local free = not row[1] or (row[1] == ARGV[6] and ends <= now)
+  local free = not row[1] or (row[1] == command.replacing and ends <= now)
   if not free or redis.call('HEXISTS', key, '-' .. id) == 1 then return 0 end
-  redis.call('HSET', key, 'attempt', id, 'at', ARGV[3], 'sealed', ARGV[4], 'until', text(now + tonumber(ARGV[5])))
-  redis.call('PEXPIRE', key, ARGV[7])
+  redis.call('HSET', key, 'attempt', id, 'at', text(command.row.startedAt), 'sealed', command.row.sealed, 'until', text(now + command.leaseMs))
+  redis.call('PEXPIRE', key, command.retentionMs)
   return 1
 end
-if kind == 'withdraw' and ARGV[3] == '1' then
+if kind == 'withdraw' and command.unacknowledged then
   redis.call('HSET', key, '-' .. id, '1')
-  if mine or not row[1] then redis.call('PEXPIRE', key, ARGV[4]) end
+  if mine or not row[1] then redis.call('PEXPIRE', key, command.tombstoneMs) end
 end
 if not mine then return 0 end
 if kind == 'renew' then
   if ends <= now then return 0 end
-  redis.call('HSET', key, 'until', text(now + tonumber(ARGV[3])))
+  redis.call('HSET', key, 'until', text(now + command.leaseMs))
 elseif kind == 'complete' then
-  redis.call('HSET', key, 'sealed', ARGV[3], 'until', text(math.min(ends, now)))
+  redis.call('HSET', key, 'sealed', command.sealed, 'until', text(math.min(ends, now)))
 elseif kind == 'release' then
   redis.call('HSET', key, 'until', text(math.min(ends, now)))
 elseif kind == 'withdraw' then
@@ -77,24 +78,8 @@ end
 return 1
 `;
 
-export function rowParameters(command: RowCommand): readonly string[] {
-  switch (command.kind) {
-    case 'read':
-      return ['read', ''];
-    case 'begin': {
-      const { writeId, row, leaseMs, replacing = '' } = command;
-      return ['begin', writeId, String(row.startedAt), row.sealed, String(leaseMs), replacing, String(retentionMs)];
-    }
-    case 'renew':
-      return ['renew', command.writeId, String(command.leaseMs)];
-    case 'complete':
-      return ['complete', command.writeId, command.sealed];
-    case 'withdraw':
-      return ['withdraw', command.writeId, command.unacknowledged ? '1' : '0', String(tombstoneMs)];
-    case 'release':
-      return ['release', command.writeId];
-  }
-}
+/** Returns the parameter of the script. */
+export const rowParameter = (command: RowCommand): string => JSON.stringify({ ...command, retentionMs, tombstoneMs });
 
 /** Returns what the reply of the script means. */
 export function rowReply({ kind }: RowCommand, reply: unknown): RowReply {

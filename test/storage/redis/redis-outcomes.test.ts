@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { loadRedisClients } from '../../../src/storage/redis/redis-link.js';
-import { rowParameters, rowReply, rowScript } from '../../../src/storage/redis/redis-outcomes.js';
+import { rowParameter, rowReply, rowScript } from '../../../src/storage/redis/redis-outcomes.js';
 import { applyCommand, noRow, type RowCommand } from '../../../src/storage/row-commands.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { anyCommand } from '../any-command.js';
@@ -20,7 +20,7 @@ describeWithRedis('the script of outcome rows', () => {
         fc.asyncProperty(fc.array(anyCommand, { minLength: 1, maxLength: 15 }), async (commands) => {
           const key = `row-${(keys += 1)}`;
           const replies = await Promise.all(
-            commands.map(async (each) => rowReply(each, await connection.send(['EVAL', rowScript, '1', key, ...rowParameters(each)]))),
+            commands.map(async (each) => rowReply(each, await connection.send(['EVAL', rowScript, '1', key, rowParameter(each)]))),
           );
           let state = noRow;
           const expected = commands.map((each) => {
@@ -40,7 +40,7 @@ describeWithRedis('the script of outcome rows', () => {
   });
 
   test('the script stores a row for a day, and a tombstone alone for minutes', async () => {
-    const run = (each: RowCommand) => server.command('EVAL', rowScript, '1', 'row', ...rowParameters(each));
+    const run = (each: RowCommand) => server.command('EVAL', rowScript, '1', 'row', rowParameter(each));
     await run({ kind: 'withdraw', writeId: 'a', unacknowledged: true });
     expect(Number(await server.command('PTTL', 'row'))).toBeLessThanOrEqual(600_000);
     await run({ kind: 'begin', writeId: 'b', row: { startedAt: 1, sealed: 'x' }, leaseMs: 1_000, replacing: undefined });
