@@ -89,7 +89,7 @@ export async function graphOver(
     try {
       const { operation, coerceVariables, planned } = await prepare({ text, trusted: undefined, hash: undefined }, operationName);
       const variables = coerceVariables(given);
-      return await execute({ ...planned.forVariables(variables), operation, variables, context });
+      return await execute({ ...planned.admit(variables), operation, variables, context });
     } catch (error) {
       return { errors: errorsOf(error) };
     }

@@ -31,7 +31,7 @@ export function measuringWithin(limits: OperationLimits, schema: GraphQLSchema) 
   return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
-    return plan(document, operation).forVariables(variables).cost;
+    return plan(document, operation).admit(variables).cost;
   };
 }
 

@@ -23,10 +23,11 @@ export interface PlannedOperation {
   /** The fields of the stored plan, which take memory; 0 if it is made for each request. */
   readonly storedFields: number;
   /**
+   * Returns the plan and the cost of the operation for its variables, if they are within the limits.
    * @param activityIds the activities that are served to the caller, the default one first; by default all activities
    * @throws QueryTooComplexError that names the first limit exceeded
    */
-  forVariables(
+  admit(
     variables: Readonly<Record<string, unknown>>,
     activityIds?: readonly number[],
   ): { readonly plan: OperationPlan; readonly cost: OperationCost };
@@ -57,7 +58,7 @@ export function createPlanner(
     let last: { readonly activityIds: readonly number[]; readonly plan: OperationPlan; readonly cost: OperationCost } | null = null;
     return {
       storedFields: stored?.compiled.size ?? 0,
-      forVariables(variables, activityIds = all) {
+      admit(variables, activityIds = all) {
         if (last?.activityIds === activityIds) return last;
         const { plan, compiled } = stored ?? compile(planFor(variables));
         assertWithin('MAX_DEPTH', limits.maxDepth, compiled.root.depth);

@@ -165,7 +165,7 @@ async function respondExecuted(
       const { operation, planned } = prepared;
       if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
       const variables = prepared.coerceVariables(parameters.variables ?? {});
-      const { plan, cost } = planned.forVariables(variables, context.activities.ids);
+      const { plan, cost } = planned.admit(variables, context.activities.ids);
       await running.reservation?.reserve(callsToReserve(cost, context));
 
       const execution = { operation, plan, variables, context };

@@ -121,7 +121,7 @@ function limitExceeded({ operation, planned }: PreparedOperation): string | null
   let exceeded: string | null = null;
   for (const variables of leastVariables(operation)) {
     try {
-      planned.forVariables(variables);
+      planned.admit(variables);
       return null;
     } catch (error) {
       if (!(error instanceof QueryTooComplexError)) throw error;

@@ -122,7 +122,7 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
     const { operation } = prepared;
     if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
     const variables = prepared.coerceVariables(parameters.variables ?? {});
-    const { plan } = prepared.planned.forVariables(variables, context.activities.ids);
+    const { plan } = prepared.planned.admit(variables, context.activities.ids);
     await running.reservation?.reserve(callsOfSubscription);
     const events = await subscribeToField({ operation, plan, variables, context });
     running.result = {};
@@ -181,7 +181,7 @@ async function executeForEvent(
   running.prepared = prepared;
   let timer: NodeJS.Timeout | undefined;
   try {
-    const { plan, cost } = planned.forVariables(variables, context.activities.ids);
+    const { plan, cost } = planned.admit(variables, context.activities.ids);
     if (!(await isAdmitted(running.reservation, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
       running.result = { errors };

@@ -78,12 +78,12 @@ describe('plans', () => {
   test('are bounded with the documents, by their fields', async () => {
     const { of } = await underTest({ of: nested, maxBytes: 1200 * 1024 });
     const first = await of(multiplied(8));
-    const { plan } = first.planned.forVariables({});
-    expect(first.planned.forVariables({}).plan).toBe(plan);
+    const { plan } = first.planned.admit({});
+    expect(first.planned.admit({}).plan).toBe(plan);
     await of(`${multiplied(8)} # another`);
     // An operation that is not stored any more, such as that of a subscription, is planned for each of its uses.
-    expect(first.planned.forVariables({}).plan).not.toBe(plan);
-    expect(first.planned.forVariables({}).plan).not.toBe(first.planned.forVariables({}).plan);
+    expect(first.planned.admit({}).plan).not.toBe(plan);
+    expect(first.planned.admit({}).plan).not.toBe(first.planned.admit({}).plan);
     expect(await of(multiplied(8))).not.toBe(first);
   });
 
@@ -93,7 +93,7 @@ describe('plans', () => {
   ])('%s are not stored, but their document is', async (_, text) => {
     const { of } = await underTest({ of: nested, maxBytes: 100_000_000 });
     const prepared = await of(text);
-    expect(prepared.planned.forVariables({}).plan).not.toBe(prepared.planned.forVariables({}).plan);
+    expect(prepared.planned.admit({}).plan).not.toBe(prepared.planned.admit({}).plan);
     expect(await of(text)).toBe(prepared);
   });
 });

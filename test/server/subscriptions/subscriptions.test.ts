@@ -149,7 +149,7 @@ describe('an event that the rate limit does not admit yet', () => {
     const plan: Planner = (...operation) => {
       const planned = unlimited(schema)(...operation);
       const cost = { upstreamCalls: 1 + calls, contentReads: null } as OperationCost;
-      return { ...planned, forVariables: (variables) => ({ ...planned.forVariables(variables), cost }) };
+      return { ...planned, admit: (variables) => ({ ...planned.admit(variables), cost }) };
     };
     const runtime = await startRuntime(toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, plan }));
     const disconnected = new AbortController();
