@@ -68,6 +68,7 @@ const wholeMs = 300_000;
 /** Sends the response to a request. @param isLast closes the connection after this response */
 export function sendResponse(response: ServerResponse, requestId: string, result: HttpResponse, isLast: boolean): void {
   const { body } = result;
+  // Also if the client has left: a subscription counts until its stream is iterated to its end (createSubscribe).
   if (isAsyncIterable(body)) return void sendStream(response, requestId, result, body).catch(() => response.destroy());
   if (response.destroyed) return;
   const headers = headersOf(requestId, result);

@@ -26,8 +26,8 @@ const maxReported = 10_000;
 export class Documents {
   readonly #byName: ReadonlyMap<string, TrustedDocument>;
   readonly #byText: ReadonlyMap<string, TrustedDocument>;
-  /** The hashes of the documents that are reported. */
-  readonly #known = new Set<string>();
+  /** The SHA-256 of each document that is reported. */
+  readonly #reportedHashes = new Set<string>();
 
   /** @param trusted no id occurs with two texts */
   constructor(
@@ -48,7 +48,7 @@ export class Documents {
   prepare(parameters: RequestParameters, caller: Caller): PreparedOperation | Promise<PreparedOperation> {
     const requested = this.find(parameters, caller);
     const prepared = this.prepareDocument(requested, parameters.operationName);
-    return this.mode === 'report' && !requested.trusted ? this.#reported(prepared, caller) : prepared;
+    return this.mode === 'report' && !requested.trusted ? this.#report(prepared, caller) : prepared;
   }
 
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
@@ -74,15 +74,15 @@ export class Documents {
   }
 
   /** Reports a document that `require` would refuse, once: by its hash and its operation's name, never its text. @returns its operation */
-  async #reported(preparing: PreparedOperation | Promise<PreparedOperation>, caller: Caller): Promise<PreparedOperation> {
+  async #report(preparing: PreparedOperation | Promise<PreparedOperation>, caller: Caller): Promise<PreparedOperation> {
     const prepared = await preparing;
     const { text, operation } = prepared;
     const sha256 = sha256Of(text);
-    if (this.#known.size >= maxReported || this.#known.has(sha256) || isExempt(caller, text)) return prepared;
-    this.#known.add(sha256);
+    if (this.#reportedHashes.size >= maxReported || this.#reportedHashes.has(sha256) || isExempt(caller, text)) return prepared;
+    this.#reportedHashes.add(sha256);
     const facts = { sha256, operationName: this.nameForLog(operation.name?.value) };
     this.log.warn(facts, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');
-    if (this.#known.size === maxReported)
+    if (this.#reportedHashes.size === maxReported)
       this.log.warn('Many operations are not trusted documents. No more are logged until the next start.');
     return prepared;
   }

@@ -17,7 +17,7 @@ const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
 
 /** A query over HTTP, and what decides which others are equal. */
-export interface SharableQuery {
+export interface ShareableQuery {
   readonly method: string;
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
   readonly requestText: string;
@@ -35,8 +35,8 @@ interface StoredResponse {
   readonly usage: UsageCounts;
 }
 
-/** What of a result others receive. */
-interface Shareable {
+/** The part of a result that equal queries receive. */
+interface SharedPart {
   readonly data: JsonText;
   readonly reads: OperationReads;
 }
@@ -47,7 +47,7 @@ interface Running {
   /** The generation of reads in which it began. */
   readonly generation: number;
   /** Resolve the queries that wait: null if the result is not shared. */
-  followers: ((shareable: Shareable | null) => void)[] | null;
+  followers: ((part: SharedPart | null) => void)[] | null;
 }
 
 /**
@@ -97,7 +97,7 @@ export class SharedResults {
   }
 
   /** Executes a query, or waits for an equal one and records its reads. */
-  async execute(query: SharableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
+  async execute(query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
     const { requestText, context, method, prepared } = query;
     if (requestText.length > maxRequestLength) return execute();
     const person = prepared.contentOnly ? '' : personOf(context.caller);
@@ -106,30 +106,30 @@ export class SharedResults {
     const hash = hashOf(requestText) ^ hashOf(person);
     const running = this.#running.get(key, hash);
     if (running?.generation !== context.readGeneration() || running.cancellation.aborted) return this.#lead(key, hash, query, execute);
-    const shareable = await resultOf(running, query.cancellation);
-    if (shareable === null) return execute();
-    context.addReads(shareable.reads);
-    return { data: shareable.data };
+    const part = await resultOf(running, query.cancellation);
+    if (part === null) return execute();
+    context.addReads(part.reads);
+    return { data: part.data };
   }
 
-  async #lead(key: string, hash: number, query: SharableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
+  async #lead(key: string, hash: number, query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
     const { cancellation, context, prepared } = query;
     const running: Running = { cancellation, generation: context.readGeneration(), followers: null };
     this.#running.set(key, running, hash);
-    let shareable: Shareable | null = null;
+    let part: SharedPart | null = null;
     try {
       const result = await execute();
-      if (prepared.contentOnly || running.followers) shareable = shareableOf(result, context);
-      if (prepared.contentOnly && shareable) this.#store(key, shareable, query);
+      if (prepared.contentOnly || running.followers) part = sharedPartOf(result, context);
+      if (prepared.contentOnly && part) this.#store(key, part, query);
       return result;
     } finally {
       this.#running.delete(key, running, hash);
-      if (running.followers) for (const follow of running.followers) follow(shareable);
+      if (running.followers) for (const follow of running.followers) follow(part);
     }
   }
 
   /** Stores data for later requests, if they are fresh. */
-  #store(key: string, { data, reads }: Shareable, { context, prepared }: SharableQuery): void {
+  #store(key: string, { data, reads }: SharedPart, { context, prepared }: ShareableQuery): void {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (context.responseExtensions() !== undefined || reads.audited.fields.length > 0 || data.length > this.maxResponseBytes) return;
     const cached = reads.usage.calls + reads.usage.coalesced + reads.usage.cached;
@@ -141,13 +141,13 @@ export class SharedResults {
 }
 
 /** Returns the part of a result that others may share: null for errors, stale parts and no data. */
-function shareableOf({ data, errors }: ExecutedResult, context: GraphContext): Shareable | null {
+function sharedPartOf({ data, errors }: ExecutedResult, context: GraphContext): SharedPart | null {
   if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
   return { data, reads: context.reads() };
 }
 
 /** Waits for an execution. @returns null if its result is not shared, or if the query that waits is cancelled meanwhile */
-const resultOf = (running: Running, cancellation: Cancellation): Promise<Shareable | null> =>
+const resultOf = (running: Running, cancellation: Cancellation): Promise<SharedPart | null> =>
   new Promise((resolve) => {
     if (cancellation.aborted) return resolve(null);
     (running.followers ??= []).push(resolve);

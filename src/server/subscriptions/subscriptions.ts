@@ -88,6 +88,7 @@ export function createSubscribe(runtime: Runtime): Subscribe {
       release();
       throw error;
     });
+    // The `finally` runs only if the generator has begun, so the messages must be iterated, also if the subscriber has left: sendResponse does.
     const counted = async function* () {
       try {
         yield* messages;

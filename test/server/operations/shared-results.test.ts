@@ -8,7 +8,7 @@ import { JsonText } from '../../../src/primitives/encoded-text.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import type { Caller, Scope, AttendeeIdentity } from '../../../src/records/caller.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import { SharedResults, type SharableQuery } from '../../../src/server/operations/shared-results.js';
+import { SharedResults, type ShareableQuery } from '../../../src/server/operations/shared-results.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
 const app = callerOf('app', 'content:read', 'attendees:read');
@@ -59,7 +59,7 @@ function queryOf(
       addReads: (added: OperationReads) => recorded.push(added),
       responseExtensions: () => (reported ? { upstream: {} } : undefined),
     },
-  } as unknown as SharableQuery;
+  } as unknown as ShareableQuery;
   return { query, cancellation, recorded };
 }
 
@@ -68,7 +68,7 @@ function underTest() {
   let now = 0;
   const shared = new SharedResults(() => now, 1_000_000);
   const pending: ((result: ExecutedResult) => void)[] = [];
-  const run = ({ query }: { query: SharableQuery }) => shared.execute(query, () => new Promise((resolve) => pending.push(resolve)));
+  const run = ({ query }: { query: ShareableQuery }) => shared.execute(query, () => new Promise((resolve) => pending.push(resolve)));
   return {
     shared,
     run,
