@@ -105,6 +105,8 @@ const minUnreadBytes = 1_048_576;
 
 const expired = 'The credential has expired. Connect again with a new one.';
 const noCredential = 'A valid credential is required: a header, or connectionParams such as { authorization: "Bearer KEY" }.';
+/** A close frame has at most 125 bytes, two of them for the code. */
+const maxReasonBytes = 123;
 const invalidMessage = 'Invalid message received';
 
 /** One WebSocket: what happens on each message of its client. */
@@ -222,7 +224,10 @@ class Connection {
     const caller = this.#caller;
     if (caller === null) return this.end(CloseCode.Unauthorized, 'Unauthorized');
     if (caller.expiresAt !== undefined && caller.expiresAt <= Date.now()) return this.end(CloseCode.Forbidden, expired);
-    if (this.#active.has(id)) return this.end(CloseCode.SubscriberAlreadyExists, 'Subscriber already exists');
+    if (this.#active.has(id)) {
+      const reason = `Subscriber for ${id} already exists`;
+      return this.end(CloseCode.SubscriberAlreadyExists, Buffer.byteLength(reason) > maxReasonBytes ? 'Subscriber already exists' : reason);
+    }
     const subscription = new AbortController();
     this.#active.set(id, subscription);
     // Only the start has the payload, which may be large: the subscription may last for days.

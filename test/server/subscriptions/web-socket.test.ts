@@ -57,10 +57,14 @@ test('a WebSocket that sends pings and reads no reply is disconnected before the
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('a subscription id that is used twice closes the WebSocket with 4409', async () => {
+test.each([
+  { id: 'x', reason: 'Subscriber for x already exists' },
+  { id: 'a'.repeat(93), reason: `Subscriber for ${'a'.repeat(93)} already exists` },
+  { id: 'a'.repeat(94), reason: 'Subscriber already exists' },
+  { id: '名'.repeat(32), reason: 'Subscriber already exists' },
+])('a subscription id that is used twice closes the WebSocket with 4409, and the id if a close frame can hold it: $id', async (row) => {
   const server = await startSilentServer();
-  const id = '名'.repeat(1000);
-  expect(await connect(server, [init], [subscribe(id), subscribe(id)]).closed).toEqual([4409, 'Subscriber already exists']);
+  expect(await connect(server, [init], [subscribe(row.id), subscribe(row.id)]).closed).toEqual([4409, row.reason]);
 });
 
 test('a client that reuses the id of a subscription before it has ended neither exceeds the limit nor leaves a stream open', async () => {
