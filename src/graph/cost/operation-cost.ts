@@ -12,7 +12,11 @@
  * Calls. `@Reads` (reads.ts) states what a field reads. It counts once for each object that the field is selected on; equal fields of one object
  * are one field, as GraphQL merges them. A list of content counts once for each activity. Ids count together, one call for each page of them; a
  * field of get-one takes a call for each attendee in their place.
- * Reads that share a call in the domain for another reason are counted more than once: the plan never has fewer calls than are made.
+ * Reads that share a call in the domain for another reason are counted more than once.
+ *
+ * An operation makes more calls than are planned in three cases, which only a reply shows: pages have another size than requested (`PageSizes`), ids
+ * are missing in a reply that does not prove that no attendee has them (`IdsPerCall`), or the list has truncated a `content`. MAX_UPSTREAM_CALLS
+ * bounds these calls too.
  *
  * The plan of an operation is compiled once to the fields that count. Each request then computes its numbers from the variables.
  */
