@@ -21,6 +21,7 @@ const keyScopes: readonly Scope[] = documentedScopes.filter((scope) => !isSelfSc
 /** Keys of callers. Hashes are unique. Keys of one name, such as an old and a new one, have the same rights: they are one caller. */
 export const apiKeys: Kind<readonly ApiKey[], readonly ApiKey[]> = {
   accepts: `comma-separated name:sha256hex:scopes, each hash once, keys of one name with equal scopes, scopes of ${keyScopes.join(' ')} or operations:NAME, activities as @ID, each once`,
+  inDocs: 'comma-separated name:sha256hex:scopes; see below',
   read: readApiKeys,
   unset: [],
 };

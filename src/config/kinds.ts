@@ -14,6 +14,8 @@ export interface Kind<T, Unset = null> {
   readonly read: (text: string) => T | undefined;
   /** What is accepted: for errors, which never quote the text, and for docs/settings.md. */
   readonly accepts: string;
+  /** What is accepted in fewer words, for docs/settings.md, which has the rest below its table. */
+  readonly inDocs?: string;
   readonly unset: Unset;
   /** Whether the value is a number, as an option of the library is too. */
   readonly isNumber?: true;
@@ -84,7 +86,10 @@ export const sharedSecrets = listOf(
   (item) => item.reveal(),
 );
 
-export const pattern = kind(expectedPattern, (source) => messagePattern({ source, flags: '' }));
+export const pattern = {
+  ...kind(expectedPattern, (source) => messagePattern({ source, flags: '' })),
+  inDocs: 'a regular expression; see below',
+};
 
 // Addresses.
 

@@ -1,4 +1,10 @@
-/* Reads docs/event-service-interface.md: its sections, and the fields and members that their tables list. */
+/*
+ * Reads docs/event-service-interface.md: its sections, and the fields and members that their tables list.
+ *
+ * - In the first column of the tables of §2, names in backticks are fields. Beside `link`, "object: `mode` (integer)" adds `link.mode`.
+ * - In the rows `Query`, `Body` and `Reply` of §4, names in backticks are members, except in parentheses, and from a colon to the next semicolon.
+ *   "`data`: object with `total`" adds `data.total`; the link leads to the records.
+ */
 
 import { readFileSync } from 'node:fs';
 import { attemptedEndpoints } from '../../src/doctor/check.js';

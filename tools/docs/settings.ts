@@ -18,8 +18,8 @@ const tableOf = (section: string): string =>
 
 function tableRow(setting: Setting): string {
   // The page states once that ranges are of whole numbers.
-  const accepts = setting.kind.accepts.replace('a whole number from ', '');
-  return `| ${code(setting.name)} | ${defaultsOf(setting, code) || 'none'} | ${accepts} | ${setting.meaning} |`;
+  const { accepts, inDocs = accepts.replace('a whole number from ', '') } = setting.kind;
+  return `| ${code(setting.name)} | ${defaultsOf(setting, code) || 'none'} | ${inDocs} | ${setting.meaning} |`;
 }
 
 /** Returns docs/settings.md with its tables as the rows have them. @throws Error for a section without a heading and a table below it */
