@@ -80,5 +80,5 @@ export const completeEvent = 'event: complete\ndata:\n\n';
 
 /** Returns the response of a query or a mutation as a stream with one event. */
 export function asEventStream({ status, headers, body }: JsonResponse): HttpResponse {
-  return { status, headers: { ...headers, ...streamHeaders }, body: `${nextEvent(body.toString())}${completeEvent}` };
+  return { status, headers: Object.assign({}, headers, streamHeaders), body: `${nextEvent(body.toString())}${completeEvent}` };
 }
