@@ -71,9 +71,10 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   get id(): string {
     return String(this.activityId);
   }
-  /** Finds a record in its list of content, such as an article in `articles`. @returns null for one that does not exist */
+
+  /** Finds a record in its list of content, such as an article in `articles`, a category in the whole tree. @returns null for an unknown one */
   recordById(kind: ContentEntityKind, id: ServiceId): Promise<object | null> {
-    return this[contentOfEntity[kind]].byId(id);
+    return kind === 'category' ? this.categories.findInTree(id) : this[contentOfEntity[kind]].byId(id);
   }
 
   /** Returns the attendees whose check-in code matches (§4.5); there may be several. @throws UpstreamError */

@@ -47,17 +47,13 @@ export class Categories extends EntityList<Category> {
     return this.#childrenById.get(category.serviceId) ?? [];
   }
 
-  /** Returns a category of the list without a parent, or null if that list does not contain it. @throws UpstreamError */
-  listedById(id: ServiceId): Promise<Category | null> {
-    return super.byId(id);
-  }
-
   /**
-   * Searches the whole tree for a category, level by level if the list has only the roots.
+   * Searches the whole tree for a category: level by level, with a call for each parent, if the list has only the roots. `byId` returns those of the
+   * list.
    * @returns null if there is none.
    * @throws UpstreamError
    */
-  override async byId(id: ServiceId): Promise<Category | null> {
+  async findInTree(id: ServiceId): Promise<Category | null> {
     for (let depth = 0; ; depth += 1) {
       const added = await this.#level(depth);
       const category = this.#known.get(id);

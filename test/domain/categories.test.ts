@@ -63,8 +63,8 @@ test('a category is found at any depth, whatever the service lists; an unknown i
     .map((draws) => draws.map((draw, index): Node => [index + 1, draw % (index + 1)]));
   await fc.assert(
     fc.asyncProperty(forest, fc.constantFrom('tree' as const, 'roots' as const), async (nodes, lists) => {
-      for (const [number] of nodes) expect((await categoriesOf(nodes, lists).categories.byId(id(number)))?.serviceId).toBe(number);
-      expect(await categoriesOf(nodes, lists).categories.byId(id(999))).toBeNull();
+      for (const [number] of nodes) expect((await categoriesOf(nodes, lists).categories.findInTree(id(number)))?.serviceId).toBe(number);
+      expect(await categoriesOf(nodes, lists).categories.findInTree(id(999))).toBeNull();
     }),
     { numRuns: 40 },
   );
@@ -75,7 +75,7 @@ test('a cycle of categories ends the search', async () => {
     code: 1,
     data: [raw(parentId === undefined ? [1, 0] : [parentId === 1 ? 2 : 1, parentId as number])],
   }));
-  expect(await new Categories(upstream, activityId).byId(id(9))).toBeNull();
+  expect(await new Categories(upstream, activityId).findInTree(id(9))).toBeNull();
   expect(calls).toHaveLength(3);
 });
 
@@ -85,19 +85,19 @@ test('once a call fails, a search does not begin a call for each of the other ca
     if (parentId !== undefined && calls.length > 121) throw new Error('too many calls');
     return { code: 1, data: parentId === undefined ? roots.map(raw) : [] };
   });
-  await expect(new Categories(upstream, activityId).byId(id(9_999))).rejects.toThrow('too many calls');
+  await expect(new Categories(upstream, activityId).findInTree(id(9_999))).rejects.toThrow('too many calls');
   expect(calls.length).toBeLessThan(500);
 });
 
 test('a level of more categories than are read at once is searched completely', async () => {
   const roots = Array.from({ length: 450 }, (_, index): Node => [index + 1, 0]);
   const { categories } = categoriesOf([...roots, [1_000, 450]], 'roots');
-  expect((await categories.byId(id(1_000)))?.serviceId).toBe(1_000);
+  expect((await categories.findInTree(id(1_000)))?.serviceId).toBe(1_000);
 });
 
-test('`listedById` finds only categories of the list', async () => {
+test('`byId` finds only categories of the list', async () => {
   const { categories, calls } = categoriesOf(tree, 'roots');
-  expect((await categories.listedById(id(2)))?.serviceId).toBe(2);
-  expect(await categories.listedById(id(11))).toBeNull();
+  expect((await categories.byId(id(2)))?.serviceId).toBe(2);
+  expect(await categories.byId(id(11))).toBeNull();
   expect(calls).toHaveLength(1);
 });

@@ -163,7 +163,7 @@ export class ActivityResolver {
     description: 'One article category. Null if the list that the service returns without a parent does not contain it.',
   })
   category(@Root() activity: Activity, @RecordId() id: string): Promise<Category | null> {
-    return recordIn(activity, 'category', id, (serviceId) => activity.categories.listedById(serviceId));
+    return recordIn(activity, 'category', id, (serviceId) => activity.categories.byId(serviceId));
   }
 
   @Access('content:read')

@@ -41,6 +41,6 @@ export class ArticleResolver {
   })
   async category(@Root() article: Article, @Ctx() { activities }: GraphContext): Promise<Category | null> {
     const id = article.categoryServiceId;
-    return id === null ? null : activities.of(article).categories.listedById(id);
+    return id === null ? null : activities.of(article).categories.byId(id);
   }
 }
