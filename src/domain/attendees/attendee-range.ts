@@ -38,10 +38,10 @@ export async function readRange(
     read.set(number, page);
     return page;
   };
-  const requested = planPages(offset, length, Math.min(maxPageSize, sizes.largest), sizes.smallest);
+  const requested = sizes.plan(offset, length, maxPageSize);
   const pages = await readPages(requested, readOnce);
-  if (areCredible(pages, requested.pageSize, sizes.received)) {
-    sizes.received = Math.max(sizes.received, ...pages.map(({ records }) => records.length));
+  if (sizes.isCredible(pages, requested.pageSize)) {
+    sizes.recordCredible(pages);
     return rangeOf(offset, length, requested.pageSize, pages);
   }
   const size = await sizeOfPages(requested.pageSize, pages, readOnce);
@@ -111,34 +111,44 @@ async function readPages({ pageSize, pages }: PagePlan, read: ReadPage): Promise
  */
 export class PageSizes {
   /** The smallest and the largest page that is requested. */
-  smallest = 1;
-  largest = Infinity;
+  #smallest = 1;
+  #largest = Infinity;
   /** The number of records of the longest page that came. */
-  received = 0;
+  #received = 0;
   #suspected: number | null = null;
+
+  /** Plans the pages of a range, of sizes that the service is not known to ignore. */
+  plan(offset: number, length: number, maxPageSize: number): PagePlan {
+    return planPages(offset, length, Math.min(maxPageSize, this.#largest), this.#smallest);
+  }
+
+  /** Whether all pages are as long as they should be. Without a usable total, only a full page 1 is. @param pageSize the size requested */
+  isCredible(pages: readonly ReceivedPage[], pageSize: number): boolean {
+    const longest = Math.max(this.#received, ...pages.map(({ records }) => records.length));
+    return pages.every(({ number, records: { length }, expected }) => {
+      if (number === 1) return length === (expected ?? pageSize);
+      return length === expected && (length === 0 || length === pageSize || length < longest);
+    });
+  }
+
+  /** Records pages that are credible. */
+  recordCredible(pages: readonly ReceivedPage[]): void {
+    this.#received = Math.max(this.#received, ...pages.map(({ records }) => records.length));
+  }
 
   /** Records the size that pages have if another one is requested. @param first page 1, which counts as received */
   learn(requested: number, size: number, first: AttendeePage): void {
-    this.received = size === requested ? Math.max(this.received, first.items.length) : size;
+    this.#received = size === requested ? Math.max(this.#received, first.items.length) : size;
     if (size > requested) {
-      this.smallest = size;
-      this.largest = Math.max(this.largest, size);
+      this.#smallest = size;
+      this.#largest = Math.max(this.#largest, size);
     } else if (size < requested) {
-      this.smallest = Math.min(this.smallest, size);
+      this.#smallest = Math.min(this.#smallest, size);
       // A page that lacks a record may look truncated, so a size counts when it is inferred twice in succession.
-      if (size === this.#suspected) this.largest = size;
+      if (size === this.#suspected) this.#largest = size;
       this.#suspected = size;
     }
   }
-}
-
-/** Whether all pages are as long as they should be. Without a usable total, only a full page 1 is. @param longest the longest page that came before */
-function areCredible(pages: readonly ReceivedPage[], pageSize: number, longest: number): boolean {
-  const longestNow = Math.max(longest, ...pages.map(({ records }) => records.length));
-  return pages.every(({ number, records: { length }, expected }) => {
-    if (number === 1) return length === (expected ?? pageSize);
-    return length === expected && (length === 0 || length === pageSize || length < longestNow);
-  });
 }
 
 /** Returns the size of the service's pages if those of this size were requested. @throws UpstreamError */

@@ -31,7 +31,7 @@ export interface ReplyByIds {
 }
 
 /** Reads ids by one call. Records are matched by id. @throws UpstreamError */
-export async function readAtOnce(
+export async function readByOneCall(
   requested: ReadonlySet<ServiceId>,
   idsPerCall: IdsPerCall,
   reads: Pick<OwnReads, 'readPage'>,
@@ -48,7 +48,7 @@ export async function readAtOnce(
     else if (!attendees.has(id)) attendees.set(id, attendee!);
   }
   const returned = Math.min(ids.length, attendees.size + unreadable);
-  const isComplete = !ignoresIds && idsPerCall.isComplete(ids.length, { returned, hasLast: attendees.has(ids.at(-1)!), total });
+  const isComplete = !ignoresIds && idsPerCall.recordReply(ids.length, { returned, hasLast: attendees.has(ids.at(-1)!), total });
   return { attendees, returned, isComplete: isComplete || attendees.size === ids.length, ignoresIds };
 }
 
@@ -83,9 +83,12 @@ async function resultsWithMissing(
 }
 
 /**
- * Adds the results of ids whose first reply is incomplete. A list that is longer than those that the service has read ends with the id of an attendee
- * who exists: if this one is in the reply, the service has read all the ids. Ids that the service ignores, and those of a list about which a reply
- * proves nothing, are read by get-one.
+ * Adds the results of ids whose first reply is incomplete. Those that are missing are read again, until none is, in one of three ways:
+ *
+ * 1. They are no more than the service has read at once: by a call with them alone.
+ * 2. They are more: by a call with them and, as its last id, that of an attendee who exists. If this one is in the reply, the service has read all
+ *    the ids. If the list has no attendee at all, nobody has the ids.
+ * 3. The service ignores ids, a reply proves nothing about them, or the id of no attendee is known: each by get-one.
  * @throws UpstreamError
  */
 async function readMissing(
@@ -95,37 +98,50 @@ async function readMissing(
   idsPerCall: IdsPerCall,
   own: OwnReads,
 ): Promise<void> {
-  for (const id of ids) if (first.attendees.has(id)) results.set(id, first.attendees.get(id)!);
-  let existing: ServiceId | null = first.attendees.keys().next().value ?? null;
-  let isFirstIncomplete = false;
+  let missing = addFound(ids, first, results);
+  let existing: ServiceId | 'nobody' | null = first.attendees.keys().next().value ?? null;
   let isByGetOne = first.ignoresIds;
-  for (let missing = ids; ;) {
-    missing = missing.filter((id) => !results.has(id));
-    if (missing.length === 0) return;
+  let isFirstIncomplete = false;
+  while (missing.length > 0) {
     const { longestList } = idsPerCall;
     const isLonger = missing.length > longestList;
-    if (isLonger && existing === null && !isByGetOne) {
-      const [anyone] = (await own.readPage(onePerPage)).items;
-      if (anyone === undefined) return missing.forEach((id) => results.set(id, null));
-      existing = anyone && idOrNull(anyone);
-      isByGetOne = existing === null;
-    }
-    if (isByGetOne) {
-      await Promise.all(missing.map(async (id) => results.set(id, await own.detailById(id).catch(toError))));
-      return;
-    }
-    const asked = isLonger ? [...missing.slice(0, ids.length - 1), existing!] : missing;
-    const reply = await readAtOnce(new Set(asked), idsPerCall, own);
-    const found = missing.filter((id) => reply.attendees.has(id));
-    for (const id of found) results.set(id, reply.attendees.get(id)!);
+    if (isLonger && !isByGetOne) existing ??= await someoneListed(own);
+    if (existing === 'nobody') return missing.forEach((id) => results.set(id, null));
+    if (isByGetOne || (isLonger && existing === null)) return addByGetOne(missing, results, own);
+    const requested = isLonger ? [...missing.slice(0, ids.length - 1), existing!] : missing;
+    const reply = await readByOneCall(new Set(requested), idsPerCall, own);
+    const stillMissing = addFound(missing, reply, results);
+    const hasFound = stillMissing.length < missing.length;
     // Attendees that the first reply lacked exist.
-    if (found.length > 0 && !isFirstIncomplete) {
+    if (hasFound && !isFirstIncomplete) {
       isFirstIncomplete = true;
       idsPerCall.recordIncomplete(first.returned);
     }
-    if (reply.isComplete) for (const id of asked) results.set(id, results.get(id) ?? null);
-    isByGetOne = reply.ignoresIds || (found.length === 0 && !reply.isComplete && idsPerCall.longestList <= longestList);
+    if (reply.isComplete) for (const id of requested) if (!results.has(id)) results.set(id, null);
+    isByGetOne = reply.ignoresIds || (!hasFound && !reply.isComplete && idsPerCall.longestList <= longestList);
+    missing = stillMissing.filter((id) => !results.has(id));
   }
+}
+
+/** Adds the attendees of a reply. @returns the ids that it lacks */
+function addFound(
+  ids: readonly ServiceId[],
+  { attendees }: ReplyByIds,
+  results: Map<ServiceId, Attendee | null | Error>,
+): readonly ServiceId[] {
+  for (const id of ids) if (attendees.has(id)) results.set(id, attendees.get(id)!);
+  return ids.filter((id) => !attendees.has(id));
+}
+
+/** Returns the id of an attendee of the list; `nobody` if it has none, null if the id is broken. @throws UpstreamError */
+async function someoneListed(own: OwnReads): Promise<ServiceId | 'nobody' | null> {
+  const [attendee] = (await own.readPage(onePerPage)).items;
+  return attendee === undefined ? 'nobody' : attendee && idOrNull(attendee);
+}
+
+/** Adds the result of a get-one for each id, or its error. */
+async function addByGetOne(ids: readonly ServiceId[], results: Map<ServiceId, Attendee | null | Error>, own: OwnReads): Promise<void> {
+  await Promise.all(ids.map(async (id) => results.set(id, await own.detailById(id).catch(toError))));
 }
 
 /**
@@ -161,8 +177,12 @@ export class IdsPerCall {
     return this.#longestList;
   }
 
-  /** Whether the ids that are missing in a reply have no attendee. Records the reply. @param reply.returned the number of ids that have a record */
-  isComplete(ids: number, reply: { readonly returned: number; readonly hasLast: boolean; readonly total: number | null }): boolean {
+  /**
+   * Records a reply.
+   * @param reply.returned the number of ids that have a record
+   * @returns whether the ids that are missing in it have no attendee
+   */
+  recordReply(ids: number, reply: { readonly returned: number; readonly hasLast: boolean; readonly total: number | null }): boolean {
     const { returned, hasLast, total } = reply;
     const areAllRead = ids <= this.#longestList || hasLast;
     const areAllReturned = returned === 0 || (returned < this.#mostReturned && (total ?? 0) <= returned);

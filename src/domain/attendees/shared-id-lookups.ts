@@ -7,7 +7,7 @@ import { listAttendees } from '../../service/endpoints.js';
 import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-reads.js';
 import type { ServiceAccess } from '../reads/upstream.js';
-import { type IdsPerCall, type OwnReads, readAtOnce, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
+import { type IdsPerCall, type OwnReads, readByOneCall, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
 
 interface WaitingLookup {
   readonly ids: readonly ServiceId[];
@@ -67,7 +67,7 @@ export class SharedIdLookups {
     const reply = await (inFlight
       ? replyWith(ids, inFlight, operation)
       : new Promise<ReplyByIds | null>((settle) => this.#gather({ ids, operation, settle })));
-    return resultsOf(ids, reply ?? (await readAtOnce(new Set(ids), idsPerCall, own)), idsPerCall, own);
+    return resultsOf(ids, reply ?? (await readByOneCall(new Set(ids), idsPerCall, own)), idsPerCall, own);
   }
 
   get #generation(): number {
@@ -126,7 +126,7 @@ export class SharedIdLookups {
       if (index !== -1) this.#inFlight.splice(index, 1);
     };
     const read = (signal: CancelSignal) =>
-      readAtOnce(ids, idsPerCall, {
+      readByOneCall(ids, idsPerCall, {
         readPage: (page) => service.call(listAttendees, activityId, page, { signal, onAttempt: usage.countAttempt }),
       });
     const inFlight: CallInFlight = { ids, shared: new SharedCall(listAttendees, read, remove), generation: this.#generation };

@@ -27,12 +27,12 @@ function serviceOf(records: readonly unknown[], behaviour: Behaviour = {}) {
   return { requested, read };
 }
 
-/** The limit as inferred by a process that has received a page of this size. */
-const afterPageOf = (size: number): PageSizes => {
-  const limit = new PageSizes();
-  limit.received = size;
-  return limit;
-};
+/** The sizes as a process knows them that has received a page of this size. */
+async function afterPageOf(size: number): Promise<PageSizes> {
+  const sizes = new PageSizes();
+  await readRange(0, size, size, serviceOf(attendees(size)).read, sizes);
+  return sizes;
+}
 
 const attendees = (count: number) => Array.from({ length: count }, (_, index) => record(index + 1));
 /** The id and the position of each attendee of a range. */
@@ -69,7 +69,7 @@ test('a range has exactly the requested attendees with their positions, in one o
   await fc.assert(
     fc.asyncProperty(anyRange, async ({ count, offset, length, max }) => {
       const { requested, read } = serviceOf(attendees(count));
-      const range = await readRange(offset, length, max, read, afterPageOf(max));
+      const range = await readRange(offset, length, max, read, await afterPageOf(max));
       expect(found(range)).toEqual(existing(count, offset, length));
       expect({ hasPreviousPage: range.hasPreviousPage, hasNextPage: range.hasNextPage, totalCount: range.page.total }).toEqual({
         hasPreviousPage: offset > 0,
