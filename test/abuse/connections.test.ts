@@ -12,7 +12,7 @@ test('connections that send bytes slowly, or nothing, are closed after 35 second
   expect(Math.max(headersTimeout, requestTimeout) + connectionsCheckingInterval).toBeLessThanOrEqual(35_000);
 });
 
-test('50 clients that send a byte of a head or a body now and then, and 50 that send nothing, do not delay others, and are disconnected at the timeout', async () => {
+test('50 clients that send a byte now and then, and 50 that send none, delay nobody, and are disconnected at the timeout', async () => {
   const timeouts = { keepAliveTimeout: 1_000, headersTimeout: 1_500, requestTimeout: 2_000, connectionsCheckingInterval: 250 };
   const server = await startToyServer({}, { timeouts });
   const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(server.url)));

@@ -118,7 +118,7 @@ test('a viewer whose record lacks the value of its claim has the reason RECORD_D
   expect(await viewerOf(query, {})).toEqual([{ reason: 'RECORD_DIFFERS', activityId: '1001' }]);
 });
 
-test('without authentication, the reason is AUTHENTICATION_OFF; equal requests at the same time all have it, and so has the log', async () => {
+test('without authentication, the reason is AUTHENTICATION_OFF, also for equal requests at one time and in the log', async () => {
   const settings = { AUTH_API_KEYS: '', AUTH_DISABLED: 'true', EVENT_SERVICE_NOT_FOUND_PATTERN: sandboxNotFoundPattern };
   const open = await programOver(service.url, settings);
   const responses = await Promise.all(Array.from({ length: 5 }, () => open.run('{ activity(id: "1002") { viewer { id } } }')));

@@ -21,7 +21,12 @@ const TICKETS = 'ticket/data';
 const CATEGORIES = 'article/getCategoryList';
 
 type Calls = Readonly<Record<string, number>>;
-type Row = [what: string, query: string, calls: Calls, variables?: Record<string, unknown>];
+interface Row {
+  readonly what: string;
+  readonly query: string;
+  readonly calls: Calls;
+  readonly variables?: Record<string, unknown>;
+}
 
 /** The result of an operation that makes exactly these calls, and for which no fewer are planned. */
 async function expectCalls(query: string, calls: Calls, variables: Record<string, unknown> = {}) {
@@ -41,45 +46,50 @@ const scan = (code: string) =>
   `checkInLookup(input: { token: "sandbox-check-in-token", userId: "88", deviceType: PC, pointId: "5", signCode: "${code}" })`;
 
 test.each<Row>([
-  [
-    'aliases, root fields, an activity and references share a call',
-    `query ($r: [_Any!]!) {
+  {
+    what: 'aliases, root fields, an activity and references share a call',
+    query: `query ($r: [_Any!]!) {
       a: attendee(by: { id: "${person}" }) { name } b: attendee(by: { id: 700003 }, activityId: 1001) { name }
       c: attendeesByIds(ids: ["700004", "${person}"]) { name } d: activity { attendee(by: { id: "700006" }) { name } }
       e: activities { attendee(by: { id: "attendee:1001:700007" }) { name } } node(id: "attendee:1001:700009") { id }
       _entities(representations: $r) { ... on Attendee { name } } }`,
-    { [LIST]: 1 },
-    referencesTo(['attendee:1001:700008', person]),
-  ],
-  ['those of two activities are two calls', byReference, { [LIST]: 2 }, referencesTo([person, 'attendee:1002:800001'])],
-  [
-    'an empty list of ids, and ids of activities that are not served, make none',
-    '{ attendeesByIds(ids: []) { name } b: attendeesByIds(ids: ["attendee:9:1"]) { name } }',
-    {},
-  ],
-  [
-    'those of matches at check-in share a call',
-    `{ ${scan('FAMILY01')} { attendee { name } } b: ${scan('FAMILY01')} { attendee { company } } }`,
-    { 'index/beforeCheckIn': 1, [LIST]: 1 },
-  ],
-  [
-    'fields of get-one replace the list',
-    'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name points content } } }',
-    { [ONE]: 5 },
-    attendeesOf(5),
-  ],
-  [
-    'one attendee by two forms of its id, and again after its reply, is one get-one',
-    `{ attendee(by: { id: "700001" }) { points activity { attendee(by: { id: "${person}" }) { companyTaxId } } } }`,
-    { [ONE]: 1 },
-  ],
-  [
-    'what `@skip` leaves out makes no call',
-    'query ($no: Boolean!) { attendee(by: { id: "700001" }) { name points @skip(if: $no) } }',
-    { [LIST]: 1 },
-    { no: true },
-  ],
-])('of attendees by id, %s', async (_what, query, calls, variables = {}) => void (await expectCalls(query, calls, variables)));
+    calls: { [LIST]: 1 },
+    variables: referencesTo(['attendee:1001:700008', person]),
+  },
+  {
+    what: 'of two activities: a call each',
+    query: byReference,
+    calls: { [LIST]: 2 },
+    variables: referencesTo([person, 'attendee:1002:800001']),
+  },
+  {
+    what: 'an empty list of ids, and ids of activities that are not served, make none',
+    query: '{ attendeesByIds(ids: []) { name } b: attendeesByIds(ids: ["attendee:9:1"]) { name } }',
+    calls: {},
+  },
+  {
+    what: 'those of matches at check-in share a call',
+    query: `{ ${scan('FAMILY01')} { attendee { name } } b: ${scan('FAMILY01')} { attendee { company } } }`,
+    calls: { 'index/beforeCheckIn': 1, [LIST]: 1 },
+  },
+  {
+    what: 'fields of get-one replace the list',
+    query: 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name points content } } }',
+    calls: { [ONE]: 5 },
+    variables: attendeesOf(5),
+  },
+  {
+    what: 'one attendee by two forms of its id, and again after its reply, is one get-one',
+    query: `{ attendee(by: { id: "700001" }) { points activity { attendee(by: { id: "${person}" }) { companyTaxId } } } }`,
+    calls: { [ONE]: 1 },
+  },
+  {
+    what: 'what `@skip` leaves out makes no call',
+    query: 'query ($no: Boolean!) { attendee(by: { id: "700001" }) { name points @skip(if: $no) } }',
+    calls: { [LIST]: 1 },
+    variables: { no: true },
+  },
+])('of attendees by id, $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
 
 test('n attendees by id are calls of at most the largest page, which ask for exactly the ids', async () => {
   const { data } = await expectCalls(byReference, { [LIST]: 2 }, attendeesOf(150));
@@ -127,36 +137,38 @@ test('only `totalCount` of a page is one call with `pagesize` 1, in a fragment b
 });
 
 test.each<Row>([
-  [
-    'equal pages share a call, even if one states its default offset',
-    '{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }',
-    { [LIST]: 2 },
-  ],
-  [
-    'ranges share the pages of the service that they have in common',
-    `query ($after: String) { activity { a: attendees(first: 100) { nodes { name } } b: attendees(first: 100, offset: 50) { nodes { id } }
+  {
+    what: 'equal pages share a call, even if one states its default offset',
+    query:
+      '{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }',
+    calls: { [LIST]: 2 },
+  },
+  {
+    what: 'ranges share the pages of the service that they have in common',
+    query: `query ($after: String) { activity { a: attendees(first: 100) { nodes { name } } b: attendees(first: 100, offset: 50) { nodes { id } }
       c: attendees(first: 100, offset: 100) { nodes { id } } d: attendees(first: 100, after: $after) { nodes { id } } } }`,
-    { [LIST]: 2 },
-    { after: Buffer.from('attendees:1001:49').toString('base64url') },
-  ],
-  [
-    'the total is on the page of the first one',
-    '{ activity { a: attendees(first: 1) { nodes { name } } b: attendees { totalCount } } }',
-    { [LIST]: 1 },
-  ],
-  [
-    'all fields of the list are in one call',
-    `{ activity { attendees(first: 100) { nodes { id serviceId activityId activity { id } contactId name namePinyin nameInitials mobile email idCardNumber company
+    calls: { [LIST]: 2 },
+    variables: { after: Buffer.from('attendees:1001:49').toString('base64url') },
+  },
+  {
+    what: 'the total is on the page of the first one',
+    query: '{ activity { a: attendees(first: 1) { nodes { name } } b: attendees { totalCount } } }',
+    calls: { [LIST]: 1 },
+  },
+  {
+    what: 'all fields of the list are in one call',
+    query: `{ activity { attendees(first: 100) { nodes { id serviceId activityId activity { id } contactId name namePinyin nameInitials mobile email idCardNumber company
       avatarUrl content orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname } review { state } registeredAt
       updatedAt deletedAt faceSync { status } certificateApplicationId } } } }`,
-    { [LIST]: 1 },
-  ],
-  [
-    'fields of get-one are a call for each attendee, however many are selected and wherever',
-    '{ activity { attendees(first: 7) { nodes { points content } edges { node { companyTaxId otherChannel } } } b: attendees(first: 7) { nodes { points } } } }',
-    { [LIST]: 1, [ONE]: 7 },
-  ],
-])('of a page of attendees, %s', async (_what, query, calls, variables = {}) => void (await expectCalls(query, calls, variables)));
+    calls: { [LIST]: 1 },
+  },
+  {
+    what: 'fields of get-one are a call for each attendee, however many are selected and wherever',
+    query:
+      '{ activity { attendees(first: 7) { nodes { points content } edges { node { companyTaxId otherChannel } } } b: attendees(first: 7) { nodes { points } } } }',
+    calls: { [LIST]: 1, [ONE]: 7 },
+  },
+])('of a page of attendees, $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
 
 /** Which contents the list truncates is not known before, so these get-ones are not planned. */
 test.each<[what: string, id: number, company: string | null, calls: Calls]>([
@@ -209,43 +221,44 @@ test.each([
 });
 
 test.each<Row>([
-  [
-    'parts, single records and references are from the same lists',
-    `query ($r: [_Any!]!) {
+  {
+    what: 'parts, single records and references are from the same lists',
+    query: `query ($r: [_Any!]!) {
       activity { a: schedule(from: "2026-05-15") { totalCount } b: schedule { totalCount } article(id: "6001") { category { name articles { title } } }
         articles { items { category { name } } } categories { articles { id } } }
       node(id: "article:1001:6001") { id }
       _entities(representations: $r) { ... on Article { title } } }`,
-    { 'schedule/getList': 1, 'article/getList': 1, [CATEGORIES]: 1 },
-    referencesTo(['article:1001:6001', 'article:1001:6002'], 'Article'),
-  ],
-  [
-    'one item of goods is a call of its own',
-    '{ activity { a: goods(id: "501") { name } b: goods(id: "goods:1001:501") { name } c: goods(id: "goods:1002:501") { name } } }',
-    { 'goods/data': 1 },
-  ],
-  [
-    'the children of categories are in the list of the tree',
-    '{ activity { categories { name children { name children { name } } } } }',
-    { [CATEGORIES]: 1 },
-  ],
-  [
-    'the activity of attendees is no call, but its content is one',
-    '{ attendeesByIds(ids: ["700001", "700002"]) { activity { id tickets { name } } } }',
-    { [LIST]: 1, [TICKETS]: 1 },
-  ],
-  [
-    'the content of the activity that a global id in a variable names is not that of another activity',
-    'query ($id: ID!) { attendee(by: { id: $id }) { activity { tickets { name } } } activity { tickets { name } } }',
-    { [LIST]: 1, [TICKETS]: 2 },
-    { id: 'attendee:1002:800001' },
-  ],
-  [
-    'ids alone make no call',
-    '{ activity { id __typename } activities { id } activitiesByIds(ids: ["1002", "9"]) { id } none: activity(id: "9") { tickets { name } } }',
-    {},
-  ],
-])('of content, %s', async (_what, query, calls, variables = {}) => void (await expectCalls(query, calls, variables)));
+    calls: { 'schedule/getList': 1, 'article/getList': 1, [CATEGORIES]: 1 },
+    variables: referencesTo(['article:1001:6001', 'article:1001:6002'], 'Article'),
+  },
+  {
+    what: 'one item of goods is a call of its own',
+    query: '{ activity { a: goods(id: "501") { name } b: goods(id: "goods:1001:501") { name } c: goods(id: "goods:1002:501") { name } } }',
+    calls: { 'goods/data': 1 },
+  },
+  {
+    what: 'the children of categories are in the list of the tree',
+    query: '{ activity { categories { name children { name children { name } } } } }',
+    calls: { [CATEGORIES]: 1 },
+  },
+  {
+    what: 'the activity of attendees is no call, but its content is one',
+    query: '{ attendeesByIds(ids: ["700001", "700002"]) { activity { id tickets { name } } } }',
+    calls: { [LIST]: 1, [TICKETS]: 1 },
+  },
+  {
+    what: 'the content of the activity that a global id in a variable names is not that of another activity',
+    query: 'query ($id: ID!) { attendee(by: { id: $id }) { activity { tickets { name } } } activity { tickets { name } } }',
+    calls: { [LIST]: 1, [TICKETS]: 2 },
+    variables: { id: 'attendee:1002:800001' },
+  },
+  {
+    what: 'ids alone make no call',
+    query:
+      '{ activity { id __typename } activities { id } activitiesByIds(ids: ["1002", "9"]) { id } none: activity(id: "9") { tickets { name } } }',
+    calls: {},
+  },
+])('of content, $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
 
 test('the children of p categories are 1 + p calls if the list contains only roots', async () => {
   const nodes = [1, 2, 3, 11, 12].map((id) => ({ id, parent_id: id > 10 ? 1 : 0, name: `c${id}`, count: 0 }));

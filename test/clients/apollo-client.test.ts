@@ -152,44 +152,41 @@ describe('objects without id', () => {
   test.each([
     ['no TYPE_PREFIX', ''],
     ['a TYPE_PREFIX', 'Event'],
-  ])(
-    'with %s, `keys` of client/src/merge.ts has a key for each list: an item keeps the fields that a newer response does not select',
-    (_what, prefix) => {
-      const types = prefixTypes(buildSchema(sdl), prefix).getTypeMap();
-      const objects = Object.values(types)
-        .filter((type) => isObjectType(type))
-        .filter(({ name }) => !name.startsWith('__'));
-      const policies = withTypePrefix(prefix);
-      const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = policies.typePolicies;
-      expect([...Object.keys(rows), ...Object.entries(policies.possibleTypes).flat(2)].filter((name) => types[name] === undefined)).toEqual(
-        [],
-      );
-      /** An object of a type as the cache stores it: a reference, or its scalar fields and one level of objects. */
-      const stored = (type: GraphQLObjectType, depth = 1): Record<string, unknown> => {
-        const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType }) => {
-          const named = getNamedType(fieldType);
-          if (!isObjectType(named)) return [[name, `a ${name}`]];
-          return depth === 0 ? [] : [[name, isWithoutId(named) ? stored(named, depth - 1) : { __ref: `${named.name}:1` }]];
+  ])('with %s, each list has a key in client/src/merge.ts: an item keeps fields that a newer response does not select', (_what, prefix) => {
+    const types = prefixTypes(buildSchema(sdl), prefix).getTypeMap();
+    const objects = Object.values(types)
+      .filter((type) => isObjectType(type))
+      .filter(({ name }) => !name.startsWith('__'));
+    const policies = withTypePrefix(prefix);
+    const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = policies.typePolicies;
+    expect([...Object.keys(rows), ...Object.entries(policies.possibleTypes).flat(2)].filter((name) => types[name] === undefined)).toEqual(
+      [],
+    );
+    /** An object of a type as the cache stores it: a reference, or its scalar fields and one level of objects. */
+    const stored = (type: GraphQLObjectType, depth = 1): Record<string, unknown> => {
+      const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType }) => {
+        const named = getNamedType(fieldType);
+        if (!isObjectType(named)) return [[name, `a ${name}`]];
+        return depth === 0 ? [] : [[name, isWithoutId(named) ? stored(named, depth - 1) : { __ref: `${named.name}:1` }]];
+      });
+      return { __typename: type.name, ...Object.fromEntries(fields) };
+    };
+    const losing = objects.flatMap((type) =>
+      Object.entries(rows[type.name]?.fields ?? {}).flatMap(([field, row]) => {
+        if (!isListType(getNullableType(type.getFields()[field]!.type))) return [];
+        const { merge } = row as { merge: (older: unknown, newer: unknown) => unknown };
+        const item = stored(getNamedType(type.getFields()[field]!.type) as GraphQLObjectType);
+        const isKept = Object.keys(item).some((left) => {
+          const { [left]: _omitted, ...rest } = item;
+          return left !== '__typename' && left in ((merge([item], [rest]) as Record<string, unknown>[])[0] ?? {});
         });
-        return { __typename: type.name, ...Object.fromEntries(fields) };
-      };
-      const losing = objects.flatMap((type) =>
-        Object.entries(rows[type.name]?.fields ?? {}).flatMap(([field, row]) => {
-          if (!isListType(getNullableType(type.getFields()[field]!.type))) return [];
-          const { merge } = row as { merge: (older: unknown, newer: unknown) => unknown };
-          const item = stored(getNamedType(type.getFields()[field]!.type) as GraphQLObjectType);
-          const isKept = Object.keys(item).some((left) => {
-            const { [left]: _omitted, ...rest } = item;
-            return left !== '__typename' && left in ((merge([item], [rest]) as Record<string, unknown>[])[0] ?? {});
-          });
-          // An item of one field has none to lose.
-          const isLosing = Object.keys(item).length > 2 && !isKept;
-          return isLosing ? [`${type.name}.${field}`] : [];
-        }),
-      );
-      expect(losing).toEqual([]);
-    },
-  );
+        // An item of one field has none to lose.
+        const isLosing = Object.keys(item).length > 2 && !isKept;
+        return isLosing ? [`${type.name}.${field}`] : [];
+      }),
+    );
+    expect(losing).toEqual([]);
+  });
 
   test('urql has a key for each type without id, and GraphQL Code Generator a type for each scalar', () => {
     const types = Object.values(buildSchema(sdl).getTypeMap());

@@ -87,7 +87,7 @@ describe('links of Apollo Client', () => {
     }
   `;
 
-  test('Apollo Client runs with a manifest of @apollo/generate-persisted-query-manifest, by the ids in it and by ids that are computed', async () => {
+  test('Apollo Client runs with a manifest of @apollo/generate-persisted-query-manifest, by its ids and by computed ones', async () => {
     const folder = projectFolder();
     for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, 'src', name), text);
     execFileSync(process.execPath, [resolve('node_modules/@apollo/generate-persisted-query-manifest/cli.js')], {

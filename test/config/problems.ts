@@ -1,3 +1,5 @@
+/* Settings of a live service, and what is reported of changed ones. */
+
 import { ConfigError, readConfig } from '../../src/config/config.js';
 
 /** The hash of the API key in `live`. */

@@ -1,3 +1,5 @@
+/* An upstream of tests of the domain, without transport. */
+
 import { PageSizes } from '../../src/domain/attendees/attendee-range.js';
 import { Attendees } from '../../src/domain/attendees/attendees.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';

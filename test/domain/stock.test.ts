@@ -105,7 +105,7 @@ test('successive failures cause one event, and the stock that follows causes ano
 
 const step = fc.record({ afterMs: fc.integer({ min: 0, max: 4_000 }), index: fc.nat({ max: 4 }) });
 
-test('however subscribers join and leave, polls are never closer than the shortest interval, and no subscriber waits longer than its own', async () => {
+test('as subscribers come and go, polls are never closer than the shortest interval, and none waits longer than its own', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 60 }),

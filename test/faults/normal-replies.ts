@@ -1,3 +1,5 @@
+/* Normal replies of the service, and broken copies of them. */
+
 import { hash } from '../graph/execution/random-world.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { samples } from '../service/samples.js';

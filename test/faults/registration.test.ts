@@ -110,7 +110,7 @@ test('input that fails validation is not recorded', async () => {
 });
 
 describe('`ssoLogin` with `addIfMissing`', () => {
-  test('concurrent calls that write one mobile number in different ways add one attendee; each number is sent as written, trimmed', async () => {
+  test('concurrent calls with one mobile number in several notations add one attendee; each is sent as written, trimmed', async () => {
     service.behave('succeeds slowly');
     const written = [mobile, ` ${mobile}\n`, '+86 138 0013 8000', '138-0013-8000'];
     const responses = await Promise.all(written.map((number) => program.run(signIn, { mobile: number })));

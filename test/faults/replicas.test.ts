@@ -86,7 +86,7 @@ describeWithRedis('replicas with one Redis', () => {
     expect(one.logs()).not.toContain(mobile);
   });
 
-  test('a key is in progress while another replica is at work, and an outcome that the replica does not know is unknown immediately', async () => {
+  test('a key is in progress while another replica works on it, and an outcome that none knows is unknown immediately', async () => {
     service.behave('commits, then hangs');
     const first = registers(one);
     await until(() => adds() === 1);
@@ -187,7 +187,7 @@ describeWithRedis('replicas with one Redis', () => {
     expect(timesRegistered(mobile)).toBe(1);
   });
 
-  test('a check-in that is pushed to one replica reaches the subscribers of both once, with the same id; while Redis is down, those of its own', async () => {
+  test('a pushed check-in reaches the subscribers of both replicas once, with one id; while Redis is down, those of its own', async () => {
     const subscribers: CheckInSubscriber[] = [];
     // One after the other: each takes the pushes by which it begins, and the first those of the second as well.
     for (const program of [two, one]) subscribers.push(await subscriber(program, 'id payload attendee { id name }', { hookOf: one }));

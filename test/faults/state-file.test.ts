@@ -109,7 +109,7 @@ describe('while the state file is locked by another process', () => {
     };
   }
 
-  test('what needs it is refused unsent, and the log has one line; a result that the file could not store is returned, and replayed afterwards', async () => {
+  test('what needs the file is refused unsent, with one line of the log; a result that it could not store is replayed later', async () => {
     const running = await program();
     expect(await running.metric('state_store_up')).toBe(1);
     const unlock = lock();
@@ -138,7 +138,7 @@ describe('while the state file is locked by another process', () => {
     await expectNoLeak(running);
   });
 
-  test('a start fails with another error than a bad setting, so that the supervisor of the program tries again; so does the library', async () => {
+  test('a start, also of the library, fails with another error than for a bad setting, so that a supervisor tries again', async () => {
     const unlock = lock('EXCLUSIVE');
     const error: unknown = await program().catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'StateFileUnavailableError' });

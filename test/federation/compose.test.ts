@@ -1,3 +1,5 @@
+/* Composition with another subgraph, for each configuration of the schema. */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,7 +82,7 @@ describe.each(allComposers)('composed by %s', (composer, compose) => {
     expect(fieldsOf(supergraph, 'Query')).not.toContain('_entities');
   });
 
-  test('a field that requires a guarded one composes as docs/federation.md shows it, and without the directives of access it does not', () => {
+  test('a field that requires a guarded one composes as in docs/federation.md, and not without the directives of access', () => {
     const shown = /^type Attendee [^}]*@requires[^}]*^}/m.exec(readFileSync('docs/federation.md', 'utf8'))![0];
     const greetings = (type: string) => ({
       name: 'greetings',

@@ -1,3 +1,5 @@
+/* Hive Gateway over the program: the laws of gateway-laws.ts. */
+
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,5 @@
+/* Supergraphs of the program and the example subgraph, by two composers, and gateways over them. */
+
 import { composeServices as composeByApollo } from '@apollo/composition';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { parse } from 'graphql';

@@ -1,3 +1,5 @@
+/* Which lists of records the scanner in WebAssembly reads, and which JSON.parse does. */
+
 import type { ScannedRecord } from '../../src/json/json-scan.js';
 import { JsonBody } from '../../src/json/json.js';
 import { parsedJson } from './parsed-json.js';

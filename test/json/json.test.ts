@@ -1,3 +1,5 @@
+/* JSON of replies, from bytes to values, compared with JSON.parse. */
+
 import fc from 'fast-check';
 import { JsonBody, parseJsonText } from '../../src/json/json.js';
 import { ReplyPosition } from '../../src/records/reply-position.js';

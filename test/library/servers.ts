@@ -1,3 +1,5 @@
+/* Servers of library users: GraphQL Yoga and Apollo Server. */
+
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { createYoga } from 'graphql-yoga';

@@ -67,7 +67,7 @@ test('the kustomization of replicas changes members that exist', () => {
   }
 });
 
-test('a changed setting or secret starts new pods: both are generated, under names that change with them and that the deployment has', () => {
+test('a changed setting or secret starts new pods: the deployment has generated names, which change with them', () => {
   const { configMapGenerator, secretGenerator, ...rest } = parse(readFileSync('deploy/kubernetes/kustomization.yaml', 'utf8')) as {
     configMapGenerator: { name: string; envs: string[] }[];
     secretGenerator: { name: string; envs: string[] }[];

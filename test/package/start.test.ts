@@ -69,7 +69,7 @@ test.each([
   ['1', 'SIGINT', true],
   ['2', 'SIGINT', true],
 ] as const)(
-  'with WORKERS=%s, %s to npm start (to its whole group: %s) drains the program and ends it with 0: no process is left behind',
+  'with WORKERS=%s, %s to npm start (its whole group: %s) ends the program with 0 and leaves no process behind',
   async (WORKERS, signal, toGroup) => {
     const program = npmStart(compiled, { WORKERS }, toGroup);
     await program.ready;

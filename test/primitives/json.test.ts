@@ -1,3 +1,5 @@
+/* The JSON parser that keeps every digit and the order of members, compared with JSON.parse. */
+
 import fc from 'fast-check';
 import * as exact from '../../src/primitives/json.js';
 import { entriesInOrder, JsonNumber, jsonNumberOf, orderedJsonText, plainDigits } from '../../src/primitives/json.js';
@@ -63,7 +65,7 @@ function shown(value: unknown): unknown {
   return { members: entriesInOrder(value as Record<string, unknown>).map(([name, item]) => [name, shown(item)]) };
 }
 
-test('a text is parsed to the values that it states: every digit, every member in its place, and U+FFFD for an unpaired surrogate', () => {
+test('a text is parsed to the values that it states: every digit, every member, and U+FFFD for an unpaired surrogate', () => {
   fc.assert(
     fc.property(writtenJson, (json) => expect(shown(parseExactly(json.text))).toEqual(json.value)),
     { numRuns: 300 },

@@ -1,3 +1,5 @@
+/* The token bucket of rate limits and of the budget of retries: what it spends in any period. */
+
 import fc from 'fast-check';
 import { TokenBucket } from '../../src/primitives/token-bucket.js';
 
@@ -15,7 +17,7 @@ const returnsWhenRefilled = [
 ];
 const rate = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0.1, 0.5, 1.7));
 
-test('in any period, a bucket spends at most its capacity, refill, the excess of one reservation, and the tokens returned to it', () => {
+test('in any period, a bucket spends at most its capacity, its refill, the excess of one reservation, and what is returned', () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 60 }), rate, (operations, perSecond) => {
       const capacity = Math.max(1, perSecond * 2);

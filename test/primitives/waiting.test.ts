@@ -3,12 +3,12 @@ import { within } from '../../src/primitives/waiting.js';
 
 const late = () => 'late';
 
-test('work that ends in time gives its result, or its error', async () => {
+test('work that ends in time returns its result, or its error', async () => {
   expect(await within(60_000, Promise.resolve('done'), late)).toBe('done');
   await expect(within(60_000, Promise.reject(new Error('failed')), late)).rejects.toThrow('failed');
 });
 
-test('work that does not end in time gives what is for that, and its own end is dropped', async () => {
+test('work that does not end in time returns the result of `late`; how it ends later is ignored', async () => {
   const failsLater = pause(20).then(() => Promise.reject(new Error('too late')));
   expect(await within(1, failsLater, late)).toBe('late');
   await expect(

@@ -143,7 +143,7 @@ test.each([[undefined], [null], ['https://events.example'], [[]]])('options that
   );
 });
 
-test('the REST client needs no activities, accepts the options of the graph, and refuses the bad options that the graph refuses', async () => {
+test('the REST client needs no activities, accepts the options of the graph, and refuses the same bad ones', async () => {
   const { activityIds: _, ...rest } = given;
   expect(await refusal(rest, createRestClient)).toBeNull();
   expect(await refusal({ ...given, typePrefix: 'Event', service: undefined }, createRestClient)).toBeNull();

@@ -84,7 +84,7 @@ const untilClosed = (url: string) =>
 /** So long after a signal, another one is a second signal. */
 const aSecondMs = 1_050;
 
-test('after a signal the program accepts no connection, completes and audits operations in progress, and ends with 0; others within a second are the same', async () => {
+test('after a signal, or several within a second, no connection is accepted, operations end and are audited, and the exit code is 0', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const whenReleased = (response: object) => async () => {
@@ -120,7 +120,7 @@ test('after a signal the program accepts no connection, completes and audits ope
   expect(audited.toSorted((one, other) => one.localeCompare(other))).toEqual([...Array(20).fill('read'), ...Array(2).fill('write')]);
 });
 
-test('a service that does not respond cannot delay the end beyond the grace period: a registration that it cuts off is audited as unknown', async () => {
+test('a silent service cannot delay the end beyond the grace period: a registration that is cut off is audited as unknown', async () => {
   const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
   service = await fakeService({
     '/api/activity/getFields': () => formReply,
@@ -217,7 +217,7 @@ describe('programs that cannot start', () => {
     expect(readdirSync(cwd)).toEqual(['.env']);
   });
 
-  test('a program with a .env that cannot be read, or not completely, ends with 78 and says so in words', async () => {
+  test('a program with a .env that cannot be read, or not completely, ends with 78, and its message names the file', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'event-graph-'));
     writeFileSync(join(cwd, '.env'), Buffer.from('\uFEFFAUTH_DISABLED=true\n', 'utf16le'));
     expect(await run({}, cwd)).toEqual({ code: 78, output: 'Bad settings:\n  .env: expected text in UTF-8\n' });

@@ -1,3 +1,5 @@
+/* Registrations at replicas that are killed or stopped at each step of one, over a real Redis: what a repeat at another replica reports. */
+
 import type { ChildProgram } from '../support/child-program.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';

@@ -74,7 +74,7 @@ describeWithRedis('Redis', () => {
         'another host name',
       ],
     ])(
-      'Redis with TLS is not used if %s: the log names the cause and what to do, reads go on, and registrations are refused unsent',
+      'Redis with TLS is not used if %s: the log has cause and remedy, reads go on, registrations are refused unsent',
       async (_why, host, env, cause, hint) => {
         const { redis, tlsPort } = await redisWithTls();
         const { program, outage } = await refusedReplica(`rediss://:CANARY-password@${host}:${tlsPort}`, env);
@@ -87,7 +87,7 @@ describeWithRedis('Redis', () => {
       },
     );
 
-    test('TLS at one end only is an outage whose hint says so', async () => {
+    test('TLS at one end only is an outage, which the hint explains', async () => {
       const { redis, tlsPort } = await redisWithTls();
       for (const url of [redis.url.replace('redis:', 'rediss:'), `redis://localhost:${tlsPort}`]) {
         const program = await replica(url, { NODE_EXTRA_CA_CERTS: certificate.file });
@@ -124,7 +124,7 @@ describeWithRedis('Redis', () => {
       }
     });
 
-    test('if Redis refuses the password, the log says so, and neither it nor a response contains user or password', async () => {
+    test('if Redis refuses the password, the log names the cause; neither it nor a response contains user or password', async () => {
       const urlOf = await redisWithUser(...rights);
       const { program, outage } = await refusedReplica(urlOf('CANARY-wrong'), { LOG_LEVEL: 'debug' });
       expect(outage).toMatchObject({ cause: 'WRONGPASS', hint: expect.stringContaining('password') });

@@ -1,3 +1,5 @@
+/* Replicas as processes, and registrations at them. */
+
 import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { liveEnv, startChild, type ChildProgram } from '../support/child-program.js';

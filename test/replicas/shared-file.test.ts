@@ -71,7 +71,7 @@ test.each([
   ['complete', 'before', 'OUTCOME_UNKNOWN', 1],
   ['complete', 'after', 'replayed', 1],
 ] as const)(
-  'killed at the step %s, %s the file has it: a repeat at another program is %s immediately, and the attendee is registered %i times',
+  'killed at the step %s, %s the file has it: a repeat at another program is %s at once, with %i registrations',
   async (step, moment, repeat, times) => {
     const number = 8_000 + 10 * transactions.indexOf(step) + (moment === 'after' ? 1 : 0);
     const program = await startProgram(signalAt(step, moment, 'SIGKILL'));

@@ -1,3 +1,5 @@
+/* A proxy in front of Redis that shows how far a registration is. */
+
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { closedAfterwards } from '../support/afterwards.js';

@@ -1,3 +1,5 @@
+/* The law of registrations while processes, connections and stores fail. */
+
 import type { ChildProgram } from '../support/child-program.js';
 import type { RegistryService } from '../support/registry-service.js';
 import { countsOf, pause, register } from './replica.js';

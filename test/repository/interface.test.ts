@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(sampledEndpoints.map(({ endpoint, input }) => ({ ...endpoint, input })))(
-  '§$section in docs/event-service-interface.md states of $name its request, its authentication, its retries, and where its parameters are',
+  '§$section of docs/event-service-interface.md states the request, authentication, retries and parameters of $name',
   ({ section, method, path, auth, repeatableBy, encode, input }) => {
     const { text } = sectionOf(section);
     const row = (name: string) => new RegExp(`^\\| ${name} \\| (.+) \\|$`, 'm').exec(text)?.[1];

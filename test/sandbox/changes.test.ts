@@ -59,7 +59,7 @@ test('sandboxes with equal seeds have the same data and the same events; another
   expect((await other.state()).newest).not.toBe((await one.state()).newest);
 });
 
-test('stock sells, and people register; after 40,000 events no stock is sold out, and the conference has 5,000 attendees, its most', async () => {
+test('stock sells and people register: after 40,000 events nothing is sold out, and the conference is full, with 5,000 attendees', async () => {
   const { clock, state } = await changingSandbox();
   const before = await state();
   clock.step(40_000);

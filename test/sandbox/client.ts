@@ -1,3 +1,5 @@
+/* A client of the sandbox that shares no code with it. */
+
 import { createHash } from 'node:crypto';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 

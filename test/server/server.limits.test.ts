@@ -80,7 +80,7 @@ describe('JSON with more values than MAX_BODY_VALUES', () => {
     expect({ status: refused.status, extensions: refused.body.errors?.[0]?.extensions }).toEqual({ status: 413, extensions: tooMany });
   });
 
-  test('in a subscribe message is an error of that subscription, and the connection stays', async () => {
+  test('too many values in a subscribe message are an error of that subscription, and the connection stays', async () => {
     const { server } = await startSilentServer();
     const { messages, send, acknowledged } = connect(server.url);
     await acknowledged();
@@ -93,18 +93,21 @@ describe('JSON with more values than MAX_BODY_VALUES', () => {
     expect(pong).toEqual({ type: 'pong' });
   });
 
-  test.each(['connection_init', 'ping', 'subscribe'])('in a %s before the acknowledgement closes with 4400', async (type) => {
-    const { server } = await startSilentServer();
-    const { webSocket, closed, send } = connect(server.url);
-    webSocket.on('open', () => send({ id: 'x', type, payload: parameters(subscription, maxBodyValues) }));
-    expect(await closed).toBe(4400);
-  });
+  test.each(['connection_init', 'ping', 'subscribe'])(
+    'too many values in a %s before the acknowledgement close with 4400',
+    async (type) => {
+      const { server } = await startSilentServer();
+      const { webSocket, closed, send } = connect(server.url);
+      webSocket.on('open', () => send({ id: 'x', type, payload: parameters(subscription, maxBodyValues) }));
+      expect(await closed).toBe(4400);
+    },
+  );
 });
 
 describe('a message of a WebSocket', () => {
   const ping = (length: number) => JSON.stringify({ type: 'ping', payload: { pad: 'x'.repeat(length - 35) } });
 
-  test('of more than 8 KiB closes with 1009 before the acknowledgement, and is accepted after it', async () => {
+  test('a message of more than 8 KiB closes with 1009 before the acknowledgement, and is accepted after it', async () => {
     const { server } = await startSilentServer();
     const early = connect(server.url);
     early.webSocket.on('open', () => early.webSocket.send(ping(8 * 1024 + 100)));
@@ -116,7 +119,7 @@ describe('a message of a WebSocket', () => {
     expect(messages[1]?.type).toBe('pong');
   });
 
-  test('has 64 fragments; one more closes with 1008', async () => {
+  test('a message has 64 fragments; one more closes with 1008', async () => {
     const { server } = await startSilentServer();
     const { webSocket, messages, closed, acknowledged } = connect(server.url);
     await acknowledged();
@@ -131,7 +134,7 @@ describe('a message of a WebSocket', () => {
     expect(await closed).toBe(1008);
   });
 
-  test('that stops within fragments, within a frame or within the head of a frame closes with 1008, whatever pings follow', async () => {
+  test('a message that stops in fragments, in a frame or in its head closes with 1008, whatever pings follow', async () => {
     const { server } = await startSilentServer();
     const beginnings = [[0x01, 0x81, 0, 0, 0, 0, 0x7b], [0x81, 0x85, 0, 0, 0, 0, 0x7b], [0x81]];
     const closed = beginnings.map(async (bytes) => {
@@ -144,7 +147,7 @@ describe('a message of a WebSocket', () => {
     expect(await Promise.all(closed)).toEqual([1008, 1008, 1008]);
   });
 
-  test('that is refused ends the connection, although the client does not reply to the close', async () => {
+  test('a message that is refused ends the connection, although the client does not reply to the close', async () => {
     const { server } = await startSilentServer();
     const socket = await openSocket(server.url);
     socket.write(handshake);

@@ -69,7 +69,7 @@ describe('a request', () => {
     expect(await receive(request({ ...operation, parameters }, { vip: false }))).toEqual({ is_vip: '0', ...constants });
   });
 
-  test('in JSON has the types of JSON; ids and the number of the activity are strings', () => {
+  test('a request in JSON has the types of JSON; ids and the number of the activity are strings', () => {
     const { contentType, body } = request({ ...write, body: 'json', parameters }, input);
     expect(contentType).toBe('application/json');
     const { text, vip, ...others } = input;
@@ -77,7 +77,7 @@ describe('a request', () => {
     expect(JSON.parse(body!.toString())).toEqual({ 'data[0][text]': text, is_vip: vip, ...others, ...constants });
   });
 
-  test('without parameters has no query string, or an empty form', () => {
+  test('a request without parameters has no query string, or an empty form', () => {
     expect(request(read).target).toBe('/api/x');
     expect(request(write).body!.toString()).toBe('--boundary--\r\n');
     expect(request({ ...write, body: 'form' })).toMatchObject({ contentType: 'application/x-www-form-urlencoded', body: Buffer.from('') });
@@ -106,14 +106,14 @@ function problem(run: () => unknown): string {
 }
 
 describe('a result', () => {
-  test('is the value at the path of the operation; of a Boolean without a path, the success', () => {
+  test('a result is the value at the path of the operation; of a Boolean without a path, the success', () => {
     const names = endpointOf({ ...read, result: '[String!]', data: 'data.names' });
     expect(resultOf(names, '{"code":1,"data":{"names":["a",2]}}')).toEqual(['a', '2']);
     expect(resultOf(endpointOf({ ...write, result: 'Boolean' }), '{"code":1}')).toBe(true);
     expect(resultOf(endpointOf({ ...read, result: 'Boolean', data: 'data.flag' }), '{"code":1,"data":{"flag":"0"}}')).toBe(false);
   });
 
-  test('of a write that is missing or broken is an error in its place, so that the write itself counts as done', () => {
+  test('a missing or broken result of a write is an error in its place, so that the write itself counts as done', () => {
     const endpoint = endpointOf({ ...write, result: 'Int' });
     const decode = (json: string) => endpoint.decode(decodeEnvelope('/api/x', new JsonBody(Buffer.from(json))), activityId, {});
     const [missing, broken] = [decode('{"code":1}'), decode('{"code":1,"data":"many"}')];
@@ -205,14 +205,14 @@ describe('a value', () => {
     },
   );
 
-  test('that is a list is null if it is missing, or an error if it must not be null; `false`, null and {} in its place are an empty list', () => {
+  test('a missing list is null, or an error if it must not be null; `false`, null and {} are an empty list', () => {
     expect(valueOf('[Int]', undefined)).toBeNull();
     expect(problem(() => valueOf('[Int]!', undefined))).toBe('$.data.value: an array');
     for (const raw of ['false', 'null', '{}']) expect(valueOf('[Int!]!', raw)).toEqual([]);
     expect(problem(() => valueOf('[Int]', '"a"'))).toBe('$.data.value: an array');
   });
 
-  test('in a list of nullable items is the error of a broken item, beside the other items; a list of others fails as a whole', () => {
+  test('a broken item is an error beside the other items if items may be null; otherwise the list fails as a whole', () => {
     const [first, second, third] = valueOf('[Int]', '[1,"one",3]') as unknown[];
     expect([first, third]).toEqual([1, 3]);
     expect(second).toMatchObject({ path: '$.data.value[1]', expected: 'an integer' });
@@ -229,7 +229,7 @@ describe('a record of a type of the file', () => {
   const endpoint = endpointOf({ ...read, result: 'Room' }, { Room });
   const room = (raw: object) => resultOf(endpoint, JSON.stringify({ code: 1, data: raw })) as Room & Record<string, unknown>;
 
-  test('has the fields of its type, and no other member', () => {
+  test('a record has the fields of its type, and no other member', () => {
     const { name, constructor, parts } = room({ info: { name: 'Hall' }, constructor: 3, parts: [{ info: { name: 'Stage' } }] });
     expect([name, constructor, parts[0]!.name]).toEqual(['Hall', 3, 'Stage']);
     const record = room({ info: { name: 'Hall' }, other: 1 });
@@ -237,7 +237,7 @@ describe('a record of a type of the file', () => {
     expect(Object.keys(record)).toEqual([]);
   });
 
-  test('decodes a field when it is read, and an invalid one fails by itself, at its position', () => {
+  test('a record decodes a field when it is read, and an invalid one fails by itself, at its position', () => {
     const record = room({ info: {}, constructor: 'many', parts: 'none' });
     expect(problem(() => record.name)).toBe('$.data.info.name: a string');
     expect(problem(() => record['constructor'])).toBe('$.data.constructor: an integer');
@@ -246,21 +246,21 @@ describe('a record of a type of the file', () => {
     expect(problem(() => nested.parts[1]!.parts[1]!.constructor)).toBe('$.data.parts[1].parts[1].constructor: an integer');
   });
 
-  test('has no value beyond a missing or empty member of a path, and an error at a member that is no object', () => {
+  test('a record has no value beyond a missing or empty member of a path, and an error at a member that is no object', () => {
     const at = (data: object) => resultOf(endpointOf({ ...read, result: '[Int!]', data: 'data.a.b' }), JSON.stringify({ code: 1, data }));
     expect(at({ a: { b: [0] } })).toEqual([0]);
     for (const a of [null, '', [], false]) expect(problem(() => at({ a }))).toBe('$.data.a.b: an array');
     expect(problem(() => at({ a: 'text' }))).toBe('$.data.a: an object');
   });
 
-  test.each(['length', '0'])('has no value at a path into an array, here to its member %s', (member) => {
+  test.each(['length', '0'])('a record has no value at a path into an array, here to its member %s', (member) => {
     const at = (a: object) =>
       resultOf(endpointOf({ ...read, result: 'String', data: `data.${member}` }), JSON.stringify({ code: 1, data: a }));
     expect(problem(() => at([{ b: 1 }]))).toBe('$.data: an object');
     expect(at({ [member]: 'x' })).toBe('x');
   });
 
-  test('in a list is decoded even beside an item that is no object, whose fields fail', () => {
+  test('a record in a list is decoded even beside an item that is no object, whose fields fail', () => {
     const { parts } = room({ parts: ['seat', null, { info: { name: 'Stage' } }] });
     expect(parts).toHaveLength(3);
     expect(problem(() => parts[0]!.name)).toBe('$.data.parts[0]: an object');
@@ -272,13 +272,13 @@ describe('a record of a type of the file', () => {
 describe('an attendee', () => {
   const absentFields = (raw: object) => [...(valueOf('Attendee', JSON.stringify(raw)) as AttendeeDetail).absentFields!];
 
-  test('lacks the fields that only get-one returns, unless the record has them: null and the empty string are values', () => {
+  test('an attendee lacks the fields that only get-one returns, unless the record has them: null and "" are values', () => {
     expect(absentFields(attendeeDetail)).toEqual([]);
     expect(absentFields(listedAttendee)).toEqual([...getOneFields]);
     expect(absentFields({ ...listedAttendee, points: null, other_channel: '' })).toEqual(['companyTaxId']);
   });
 
-  test('of another activity is null in a read, omitted where items are never null, and an error in the reply of a write', () => {
+  test('an attendee of another activity is null in a read, omitted where items are never null, and an error after a write', () => {
     const foreign = '{"id":7,"form_id":1002}';
     expect(valueOf('Attendee', foreign)).toBeNull();
     expect(valueOf('[Attendee]', `[${foreign},null,{"id":8,"form_id":"1001"}]`)).toMatchObject([null, null, { id: 'attendee:1001:8' }]);

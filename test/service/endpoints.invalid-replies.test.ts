@@ -118,7 +118,7 @@ describe.each(sampledEndpoints.map(({ endpoint, input, reply }) => [endpoint.sec
   },
 );
 
-test('a key of the reply that is neither a field name nor a date is masked in the path of an error, because it may be personal data', () => {
+test('a key that is neither a field name nor a date is masked in the path of an error: it may be personal data', () => {
   const { days } = decoded(listSchedule, { code: 1, data: { 'canary 7': 'x' } });
   expect(() => days[0]!.date).toThrow(expect.objectContaining({ path: '$.data.*' }));
 });

@@ -41,7 +41,7 @@ async function requestOf<Input>(endpoint: Endpoint<Input, unknown>, input: Input
 const bySection = sampledEndpoints.map(({ endpoint, input, request }) => [endpoint.section, endpoint, input, request] as const);
 
 test.each(bySection)(
-  '§%s is requested with exactly its documented method, path and parameters; Service-Auth, unless it authenticates by them; and a multipart body if it has a form',
+  '§%s is requested with exactly its documented method, path, parameters, authentication and kind of body',
   async (_section, endpoint, input, [method, path, query, form]) => {
     const { headers, ...sent } = await requestOf(endpoint, input);
     expect(sent).toEqual({ method, path, query, form });

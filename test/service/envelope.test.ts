@@ -146,7 +146,7 @@ describe('text around an envelope', () => {
     expect(failureOf(text, UpstreamInvalidResponseError)).toMatchObject({ flaw: 'NOT_JSON' });
   });
 
-  test('is reported with the operation, for a rejection too', async () => {
+  test('text around an envelope is reported with the operation, for a rejection too', async () => {
     for (const json of ['{"code":1,"data":[]}', '{"code":0,"msg":"no"}']) {
       const seen: unknown[] = [];
       const reply = { status: 200, headers: {}, body: Buffer.from(`Notice ${json}`) };
@@ -219,7 +219,7 @@ describe('a reply with more objects, lists and members than can be parsed in sho
   beforeEach(() => void (parsed = jest.spyOn(JSON, 'parse')));
   afterEach(() => parsed.mockRestore());
 
-  test('is refused before it is parsed', () => {
+  test('a reply with too many values is refused before it is parsed', () => {
     expect(() => openList(listOf(500_000, '{}'))).toThrow(
       expect.objectContaining({ path: 'body', expected: 'at most 500000 values', flaw: 'TOO_LARGE' }),
     );
@@ -227,7 +227,7 @@ describe('a reply with more objects, lists and members than can be parsed in sho
     expect(() => openList(listOf(499_990, '{}'))).not.toThrow();
   });
 
-  test('is accepted if the scanner reads it, which creates no values', () => {
+  test('a reply with as many values is accepted if the scanner reads it, which creates none', () => {
     const { raw } = openList(listOf(240_000, '{"id":1,"num":2}'));
     expect(raw.data).toHaveLength(240_000);
     expect(parsed).not.toHaveBeenCalled();

@@ -1,3 +1,5 @@
+/* Every endpoint with a sample of its input, reply and output. */
+
 import { JsonBody } from '../../src/json/json.js';
 import type { ContentKind } from '../../src/records/content-kind.js';
 import type { ActivityId } from '../../src/records/ids.js';

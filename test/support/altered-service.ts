@@ -1,3 +1,5 @@
+/* The sandbox behind a proxy that changes its replies. */
+
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Secret } from '../../src/primitives/secret.js';
 import type { ActivityId } from '../../src/records/ids.js';

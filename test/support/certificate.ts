@@ -1,3 +1,5 @@
+/* Certificates for servers with TLS. */
+
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

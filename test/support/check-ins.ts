@@ -1,3 +1,5 @@
+/* Pushed check-ins, and their subscribers. */
+
 import { everyScopeKey, type ProgramUnderTest } from './program.js';
 import { subscriptionClient, type Protocol } from './subscription-clients.js';
 

@@ -1,3 +1,5 @@
+/* The graph over the sandbox, which counts and lists the calls it receives. */
+
 import type { SchemaOptions } from '../../src/graph/schema/schema.js';
 import { noOperationsFile } from '../../src/records/operations-file.js';
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';

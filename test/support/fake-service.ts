@@ -1,3 +1,5 @@
+/* An event service whose replies the test states. */
+
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import busboy from 'busboy';

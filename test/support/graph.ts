@@ -1,3 +1,5 @@
+/* The graph over a service, without a server: an operation takes the steps of a request, without limits. */
+
 import type { GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';

@@ -1,3 +1,5 @@
+/* HTTP and TCP servers that are closed when the test ends. */
+
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';

@@ -1,3 +1,5 @@
+/* The whole program in the process of the test. */
+
 import { createHash } from 'node:crypto';
 import { readConfig } from '../../src/config/config.js';
 import { start } from '../../src/program/start.js';

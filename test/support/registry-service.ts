@@ -1,3 +1,5 @@
+/* An event service that registers attendees, and lists whom it has registered. */
+
 import type { ServerResponse } from 'node:http';
 import { normalMobile } from '../../src/records/caller.js';
 import { fakeService, type FakeService, type Hit } from './fake-service.js';

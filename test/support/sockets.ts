@@ -1,3 +1,5 @@
+/* Connections and WebSockets whose bytes the test writes and reads. */
+
 import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { WebSocket } from 'ws';

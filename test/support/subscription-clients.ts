@@ -1,3 +1,5 @@
+/* Clients of subscriptions, over WebSocket and event streams. */
+
 import { createClient as createEventStreamClient, type Client as EventStreamClient } from 'graphql-sse';
 import { createClient as createSocketClient, type Client as SocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';

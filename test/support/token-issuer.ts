@@ -1,3 +1,5 @@
+/* An issuer that signs JSON Web Tokens. */
+
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
 import { httpServer } from './http-server.js';

@@ -81,7 +81,7 @@ test('a range has exactly the requested attendees with their positions, in one o
   );
 });
 
-test('whatever page size limit the service has and whatever a process has read before, each range is the same, in a bounded number of calls', async () => {
+test('a range is the same for any limit of the service and after any earlier reads, in a bounded number of calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyRange, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 60 }), async (ranges, limit) => {
       const pageSizes = new PageSizes();

@@ -18,7 +18,7 @@ const complete = (call: SentCall) => {
   call.reply(id === undefined ? { code: 0, msg: 'closed' } : { code: 1, data: record(id) });
 };
 
-test('an operation reads an attendee once from the list and once by get-one, however it asks, and those of one tick in one call', async () => {
+test('an operation reads an attendee once from the list and once by get-one, and all of one tick in one call', async () => {
   const { asked, operation } = attendeesOver({ respond: complete });
   const { attendees } = operation();
   const first = await Promise.all([attendees.byId(one), attendees.byIds(ids(2, 1)), attendees.byId(three)]);
@@ -78,7 +78,7 @@ describe('a lookup by get-one', () => {
     expect(typeof found === 'string' ? found : found.serviceId).toBe(isMatch ? 1 : 'RECORD_DIFFERS');
   });
 
-  test('finds nobody if the reply has no record, or its message matches the pattern; another rejection is an error', async () => {
+  test('a lookup finds nobody if the reply has no record, or its message matches the pattern; another rejection is an error', async () => {
     expect(await lookedUp('id', '1', { code: 1, data: [] })).toBe('NOT_FOUND');
     const rejection = { code: 0, msg: 'no such attendee' };
     expect(await lookedUp('id', '1', rejection, /no such/)).toBe('NOT_FOUND');
@@ -86,7 +86,7 @@ describe('a lookup by get-one', () => {
     await expect(lookedUp('id', '1', rejection)).rejects.toThrow(UpstreamRejectedError);
   });
 
-  test('by id that returns another attendee is an error', async () => {
+  test('a lookup by id that returns another attendee is an error', async () => {
     const { operation } = attendeesOver({ respond: (call) => call.reply({ code: 1, data: record(2) }) });
     await expect(operation().attendees.detailById(one)).rejects.toThrow(UpstreamInvalidResponseError);
   });
@@ -112,7 +112,7 @@ describe('the registrants of a write whose outcome is unknown', () => {
     expect(await operation().attendees.lookUpRegistrants(['+86 138-0013-8000'], sentAt)).toEqual([{ index: 0, status }]);
   });
 
-  test('are looked up by calls that begin after the write', async () => {
+  test('registrants of unknown outcome are looked up by calls that begin after the write', async () => {
     const { calls, operation } = attendeesOver();
     const { attendees } = operation();
     void attendees.lookUp({ mobile });

@@ -55,7 +55,7 @@ function crew(count: number, source: string) {
 
 const keepEnding = 'the workers keep ending; the lines above state the exit code or signal of each';
 
-test('the start resolves when all listen, and no worker is told that it is ready before', async () => {
+test('the start resolves when all listen, and no worker receives a message before', async () => {
   const { started, received, go } = crew(2, 'if (number === 1) listen(); else go(listen);');
   let isStarted = false;
   const start = workers.start().finally(() => (isStarted = true));

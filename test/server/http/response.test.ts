@@ -1,3 +1,5 @@
+/* Responses and streams as they leave on a connection. */
+
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { EncodedText } from '../../../src/primitives/encoded-text.js';

@@ -151,7 +151,7 @@ test('in the sandbox every origin of this machine is allowed too, whatever its p
   }
 });
 
-test('with CORS_ORIGINS an origin of this machine is refused like any other. One line a minute names the origin and the setting', async () => {
+test('with CORS_ORIGINS, an origin of this machine is refused, and one line a minute names it and the setting', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const own = await startToyServer({ cors: { origins: [studio], local: false } }, { log });

@@ -1,3 +1,5 @@
+/* Requests to upgrade a connection: which become WebSockets, and what the others get. */
+
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';

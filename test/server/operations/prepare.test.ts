@@ -75,7 +75,7 @@ describe('plans', () => {
     return `{ ...F0 } ${fragments.join(' ')} fragment F${depth} on Query { a }`;
   };
 
-  test('are bounded with the documents, by their fields', async () => {
+  test('plans are bounded with the documents, by their fields', async () => {
     const { of } = await underTest({ of: nested, maxBytes: 1200 * 1024 });
     const first = await of(multiplied(8));
     const { plan } = first.planned.admit({});

@@ -172,7 +172,7 @@ describe('an event that the rate limit does not admit yet', () => {
     return { messages: start.messages[Symbol.asyncIterator](), executed, disconnected, attempts: () => reserved.mock.calls.length };
   }
 
-  test('is executed as soon as the limit admits it', async () => {
+  test('an event that waits is executed as soon as the limit admits it', async () => {
     const { messages, executed, attempts } = await started(40, 0.05);
     const message = JSON.parse(JSON.stringify(await messages.next())) as unknown;
     expect(message).toEqual({ value: { type: 'next', payload: { data: { ticks: 1 } } }, done: false });
@@ -180,7 +180,7 @@ describe('an event that the rate limit does not admit yet', () => {
     expect(attempts()).toBeGreaterThan(1);
   });
 
-  test('is neither executed nor sent if its subscriber leaves while it waits', async () => {
+  test('an event is neither executed nor sent if its subscriber leaves while it waits', async () => {
     const { messages, executed, disconnected, attempts } = await started(2, 60);
     const next = messages.next();
     await until(() => attempts() > 0);

@@ -1,3 +1,5 @@
+/* The protocol graphql-transport-ws on a socket: floods, refusals and ends. What subscriptions send: subscriptions.test.ts. */
+
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';

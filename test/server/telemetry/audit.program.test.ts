@@ -40,7 +40,7 @@ describe('reads of attendees', () => {
   const one = '["attendee:1001:1"]';
   const both = '["attendee:1001:1", "attendee:1001:2"]';
 
-  test('a read of attendees writes one line for each operation: the caller, the operation, the fields and the number of attendees', async () => {
+  test('a read of attendees writes one line for each operation: its caller, name, fields and number of attendees', async () => {
     await program.run(
       `query Export { attendeesByIds(ids: ${both}) { mobile email name other: mobile } again: attendeesByIds(ids: ${one}) { company } }`,
     );

@@ -98,7 +98,7 @@ test('values that break the interface write one line at once, and one a minute w
   expect(lines[1]).toMatchObject({ level: 'warn', facts: { operation, hint: expect.stringContaining('timeZone') } });
 });
 
-test('after an accepted call, rejections write a line when all calls of a minute were rejected, and another when one is accepted', () => {
+test('rejections after an accepted call write a line if all calls of a minute were rejected, and another at the next accepted one', () => {
   const { lines, pass, observe } = watched();
   const reject = (calls: number) => {
     for (let call = 0; call < calls; call += 1) observe(operation, 'rejected', new UpstreamRejectedError(operation, '', () => ''));

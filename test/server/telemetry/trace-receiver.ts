@@ -1,3 +1,5 @@
+/* A collector of traces. */
+
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { httpServer } from '../../support/http-server.js';
 

@@ -103,7 +103,7 @@ test('a failed probe keeps the circuit open for another five seconds; a successf
   expect([tested.isOpen, changes]).toEqual([false, [true, false]]);
 });
 
-test('an attempt that was admitted before the circuit opened neither closes it, nor extends it, nor counts after a probe closed it', () => {
+test('an attempt admitted before the circuit opened neither closes nor extends it, nor counts after a probe closed it', () => {
   const { clock, tested, attempt } = circuit();
   const [late, later, ...others] = Array.from({ length: minAttempts + 2 }, () => tested.admit());
   attempt('failure', minAttempts);

@@ -1,3 +1,5 @@
+/* What tests of the transport share: a request, a reply, a signature, settings. */
+
 import { Secret } from '../../../src/primitives/secret.js';
 import { TokenBucket } from '../../../src/primitives/token-bucket.js';
 import type { ActivityId } from '../../../src/records/ids.js';

@@ -84,7 +84,7 @@ const signing: SigningOptions = {
 };
 const activity = 1001 as ActivityId;
 
-test('the header of the signature is a JSON object with exactly the members of §5, in their types; Time is whole seconds, rounded down', async () => {
+test('the header of the signature is JSON with exactly the members of §5, in their types; Time is whole seconds, rounded down', async () => {
   const members = JSON.parse(await signatureHeader(activity, signing));
   expect(members).toEqual({
     UserPublicKey: 'PUB',

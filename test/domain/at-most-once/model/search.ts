@@ -1,3 +1,5 @@
+/* The search of a model: every trace of choices from a world's beginning to its end. */
+
 import type { World } from './world.js';
 
 /** Lets every continuation of promises run that a decision causes. */

@@ -1,4 +1,4 @@
-/* What of the context factory must not change: stored fingerprints. */
+/* The keyed digest. */
 
 import { Secret } from '../../src/primitives/secret.js';
 import { createKeyedDigest } from '../../src/program/keyed-digest.js';
