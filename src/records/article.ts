@@ -2,20 +2,7 @@
 
 import { decodeInt, decodeUndocumentedTime, type RawObject } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
-import {
-  computed,
-  flag,
-  instant,
-  int,
-  listOf,
-  nullable,
-  optionalInt,
-  optionalName,
-  optionalText,
-  relatedId,
-  text,
-  value,
-} from './fields.js';
+import { computed, flag, instant, int, listOf, nullable, optionalInt, idAsText, optionalText, relatedId, text, value } from './fields.js';
 import type { ActivityId } from './ids.js';
 import { entity, decodeRecords, shape } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
@@ -25,8 +12,8 @@ export class Article extends entity('article', {
   scope: 'content:read',
   people: 'none',
   fields: {
-    parentId: optionalName('parent_id', 'The id of the parent in the event service; null if there is none.'),
-    userId: optionalName('user_id', 'The id of a user in the event service; null if there is none. Which user is not documented.'),
+    parentId: idAsText('parent_id', 'The id of the parent in the event service; null if there is none.'),
+    userId: idAsText('user_id', 'The id of a user in the event service; null if there is none. Which user is not documented.'),
     title: text('post_title', 'The title; empty if the service has none.'),
     keywords: optionalText('post_keywords', 'The keywords in one string; null if empty.'),
     excerpt: optionalText('post_excerpt', 'The summary; null if empty.'),
@@ -42,8 +29,8 @@ export class Article extends entity('article', {
       'video_status',
       "The service's code for the status of the video. Its values are not documented; null if there is none.",
     ),
-    fileId: optionalName('fileId', 'The id of the file in the event service; null if there is none.', {}, 'String'),
-    mediaId: optionalName('media_id', 'The id of the medium in the event service; null if there is none.', {}, 'String'),
+    fileId: idAsText('fileId', 'The id of the file in the event service; null if there is none.', {}, 'String'),
+    mediaId: idAsText('media_id', 'The id of the medium in the event service; null if there is none.', {}, 'String'),
     categoryStructure: optionalText(
       'category_id',
       "The service's serialised structure of categories, unchanged; null if empty. See `category`.",

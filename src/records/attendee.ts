@@ -4,7 +4,7 @@ import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/json.js';
 import { decodeDecimal, decodeOptionalInt, decodeWholeNumber, hasNoValue } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
-import { computed, enumOf, instant, int, nameOfCode, nullable, optionalInt, optionalName, optionalText, text, value } from './fields.js';
+import { computed, enumOf, instant, int, nameOfCode, nullable, optionalInt, idAsText, optionalText, text, value } from './fields.js';
 import type { ServiceId } from './ids.js';
 import { entity, extended, recordClass } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
@@ -105,8 +105,8 @@ export class Attendee extends entity('attendee', {
   self: 'self:read',
   ids: identity,
   fields: {
-    statedActivityId: optionalName('form_id'),
-    contactId: optionalName(
+    statedActivityId: idAsText('form_id'),
+    contactId: idAsText(
       'contact_data_id',
       'The id of the contact who registered this attendee, in the event service; null if there is none.',
       profile,
@@ -144,7 +144,7 @@ export class Attendee extends entity('attendee', {
     updatedAt: instant('update_time', 'When the record was last changed; null if not stated.', profile),
     deletedAt: instant('delete_time', 'When the record was deleted; null if it is not deleted.', profile),
     faceSync: computed(() => FaceSync, 'The synchronisation of the picture with the face-recognition service.', profile),
-    certificateApplicationId: optionalName(
+    certificateApplicationId: idAsText(
       'is_ec',
       'The id of the certificate application in the event service; null if there is none.',
       profile,

@@ -232,8 +232,8 @@ export function flag(member: string, description?: string, access?: FieldAccess)
   return value('Boolean', member, decodeFlag, description, access);
 }
 
-/** A text that names something which the interface does not document. null for no value and for 0. */
-export function optionalName(
+/** The id, as text, of something that is no record of the graph. null for no value and for 0. */
+export function idAsText(
   member: string,
   description?: string,
   access?: FieldAccess,

@@ -8,7 +8,7 @@ import type { ActivityId } from './ids.js';
 import { recordClass } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
-export const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.', {
+const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.', {
   INPUT: { description: 'A line of text.' },
   RADIO: { description: 'A choice of one of the options.' },
   AVATAR: { description: 'A picture of the attendee.' },

@@ -12,7 +12,7 @@ import {
   instantOf,
   type RawRecord,
 } from './decode.js';
-import { computed, instant, listOf, nullable, optionalInt, optionalName, optionalText, text, value } from './fields.js';
+import { computed, instant, listOf, nullable, optionalInt, idAsText, optionalText, text, value } from './fields.js';
 import { formatGlobalId, type ActivityId } from './ids.js';
 import { localTime } from './local-times.js';
 import { entity, recordClass, decodeRecords, shape } from './record.js';
@@ -42,7 +42,7 @@ export class ScheduleItem extends entity('scheduleItem', {
       decodeInterval,
       'The times of day at which the item begins and ends; null if not stated.',
     ),
-    guestId: optionalName(
+    guestId: idAsText(
       'guest_id',
       'What the service sends as the id of the guest, unchanged: one id, or several in a format that is not documented; null if there is none.',
       {},
@@ -68,9 +68,9 @@ export class ScheduleItem extends entity('scheduleItem', {
       nullable(() => ScheduleLink),
       'The link; null if there is none.',
     ),
-    timeCategoryId: optionalName('time_cate_id', 'The id of the time category in the event service; null if there is none.'),
+    timeCategoryId: idAsText('time_cate_id', 'The id of the time category in the event service; null if there is none.'),
     timeCategoryName: optionalText('time_cate_name', 'The name of the time category; null if empty.'),
-    categoryId: optionalName('cate_id', 'The id of the schedule category in the event service; null if there is none.'),
+    categoryId: idAsText('cate_id', 'The id of the schedule category in the event service; null if there is none.'),
     categoryName: optionalText('cate_name', 'The name of the schedule category; null if empty.'),
     hiddenStatus: optionalInt(
       'hidden_status',
@@ -117,7 +117,7 @@ export class ScheduleLive extends recordClass('ScheduleLive', {
   description: 'The live stream of a schedule item.',
   ...content,
   fields: {
-    liveId: optionalName('live_id', 'The id of the live stream in the event service; null if there is none.'),
+    liveId: idAsText('live_id', 'The id of the live stream in the event service; null if there is none.'),
     type: optionalInt(
       'live_type',
       "The service's code for the type of the live stream. Its values are not documented; null if there is none.",

@@ -4,7 +4,7 @@ import type { UpstreamRejectedError } from './errors.js';
 import { computed, enumOf, nullable } from './fields.js';
 import { shape } from './record.js';
 
-export const UserErrorCodes = enumOf('ActivityUserErrorCode', 'The kind of a problem with an input.', {
+const UserErrorCodes = enumOf('ActivityUserErrorCode', 'The kind of a problem with an input.', {
   REQUIRED: { description: 'A required value is missing or blank.' },
   UNKNOWN_FIELD: { description: 'The form has no such field.' },
   INVALID: { description: 'A value does not fit its form field, or the input is malformed.' },
@@ -14,7 +14,7 @@ export const UserErrorCodes = enumOf('ActivityUserErrorCode', 'The kind of a pro
 });
 type UserErrorCode = keyof typeof UserErrorCodes.values;
 
-export const UserErrorRules = enumOf('ActivityUserErrorRule', 'What a value has to be, from which an app can word the problem itself.', {
+const UserErrorRules = enumOf('ActivityUserErrorRule', 'What a value has to be, from which an app can word the problem itself.', {
   REQUIRED: { description: 'There is a value that is not blank.' },
   UNKNOWN_FIELD: { description: 'The name is that of a field of the form.' },
   OPTION: { description: 'It is one of the options of the form field.' },

@@ -3,13 +3,10 @@
 import type { GraphQLScalarType } from 'graphql';
 import { Extensions, Field, ID, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { once } from '../../primitives/values.js';
-import { AttendeeSources, FaceSyncStatuses, ReviewStates } from '../../records/attendee.js';
 import { CheckInDevices } from '../../records/check-in.js';
 import type { EnumOf, GraphField, GraphType, ScalarName } from '../../records/fields.js';
-import { FormFieldKinds } from '../../records/form-field.js';
 import { fieldWriter, type Declaration } from '../../records/record.js';
 import * as records from '../../records/records.generated.js';
-import { UserErrorCodes, UserErrorRules } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
 import { withWriter } from '../executor-extensions.js';
 import { ArticleContentFormats } from './article.js';
@@ -18,16 +15,16 @@ import { DateScalar, DateTimeScalar, DecimalScalar, JsonScalar, LocalDateTimeSca
 /** The records that are types of the graph. */
 const classes: readonly DeclaredClass[] = Object.values(records);
 
-const enums: readonly EnumOf<string>[] = [
-  FormFieldKinds,
-  AttendeeSources,
-  ReviewStates,
-  FaceSyncStatuses,
+/** The enums of the records' fields, and of arguments, which no record has. */
+const enums: ReadonlySet<EnumOf<string>> = new Set([
+  ...classes.flatMap(({ declaration }) => Object.values(declaration.fields).flatMap(({ graph }) => enumsIn(graph))),
   CheckInDevices,
-  UserErrorCodes,
-  UserErrorRules,
   ArticleContentFormats,
-];
+]);
+
+function enumsIn(field: GraphField | null): readonly EnumOf<string>[] {
+  return typeof field?.type === 'object' ? [field.type] : [];
+}
 
 const scalars: Readonly<Record<ScalarName, GraphQLScalarType | StringConstructor | BooleanConstructor>> = {
   ID,
