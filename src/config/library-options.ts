@@ -25,7 +25,7 @@ export interface ServiceOptions {
   readonly privateKey: string;
   /** How the service is called. Each option has the default of its setting. */
   readonly service?: ServiceTuning | undefined;
-  /** What you state of activities, as ACTIVITIES_FILE contains it: by their numbers, names, places, time zones, currencies and days. */
+  /** Facts of activities, as ACTIVITIES_FILE contains it: by their numbers, names, places, time zones, currencies and days. */
   readonly activities?: Readonly<Record<string, ActivityFacts>> | undefined;
   /**
    * Receives a span for each attempt to call the service: `trace.getTracer('event-graph')` of OpenTelemetry. The spans become children

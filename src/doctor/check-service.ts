@@ -76,7 +76,7 @@ export async function checkUnknownAttendee(probe: Probe, activityId: ActivityId)
   const pattern = error instanceof UpstreamRejectedError ? patternOf(error.serviceMessage) : '';
   if (pattern === '') return null;
   return warned(
-    `The operation succeeds, but rejects a mobile number that nobody has: ${problemOf(error)}`,
+    `The operation succeeds, but rejects a mobile number that no attendee has: ${problemOf(error)}`,
     'If the message means "not found", take over EVENT_SERVICE_NOT_FOUND_PATTERN: such a look-up is null instead of an error.',
     { suggestions: { EVENT_SERVICE_NOT_FOUND_PATTERN: pattern } },
   );

@@ -133,7 +133,7 @@ export interface SignatureSearch {
   readonly found: SignatureRule | null;
   /** The result as a sentence. */
   readonly result: string;
-  /** What the operator does next; null if a rule was found. */
+  /** The operator's next step; null if a rule was found. */
   readonly next: string | null;
 }
 

@@ -10,7 +10,7 @@ import { type Endpoint, endpoints, type Endpoints, type InputOf, type WholeListN
 export interface ExaminationOptions {
   readonly service: ServiceAccount;
   readonly settings: Config['service'];
-  /** What is stated of activities. */
+  /** The facts of activities that the settings state. */
   readonly activityFacts: FactsByActivity;
   /** The activity that is checked; the first of the settings unless it is named. */
   readonly activityId: ActivityId;
@@ -134,7 +134,7 @@ export interface DoctorReport {
   readonly activityId: string;
   readonly checks: readonly CheckResult[];
   readonly suggestions: SuggestedSettings;
-  /** What the operator does next, as a sentence or a command. */
+  /** The operator's next step, as a sentence or a command. */
   readonly next: string;
 }
 
@@ -142,7 +142,7 @@ export interface DoctorReport {
 export class Report {
   readonly #checks: CheckResult[] = [];
   #suggestions: SuggestedSettings = {};
-  /** What the operator does after a search for the signature's rule without a result; null if there was none. */
+  /** The operator's next step after a search for the signature's rule without a result; null if there was none. */
   afterSearch: string | null = null;
 
   constructor(private readonly onCheck: (check: CheckResult) => void) {}
@@ -184,7 +184,7 @@ const doctorCommand = 'npm run doctor';
 export const searchCommand = 'npm run doctor -- --find-signature';
 export const commandFrom = (rule: number): string => `npm run doctor -- --from-rule ${rule}`;
 
-/** What went wrong in a call, with the service's own message if it has rejected it. */
+/** Returns why a call failed, with the service's own message if it has rejected it. */
 export function problemOf(error: unknown): string {
   if (error instanceof UpstreamRejectedError) return `the service rejects the call: ${error.serviceMessage || '(no message)'}`;
   return error instanceof Error ? error.message : 'the call failed in an unexpected way';

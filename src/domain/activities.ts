@@ -173,7 +173,7 @@ export interface ActivityDependencies extends AttendeeDependencies {
   readonly writes: AtMostOnceWrites;
 }
 
-/** What the activities of one operation need. They all get the same object. */
+/** The parts that the activities of one operation share, as one object. */
 interface ActivitiesOptions {
   /** The activities that the caller may query, of those that are served. The first is the default. */
   readonly activityIds: readonly ActivityId[];

@@ -71,7 +71,7 @@ interface CheckInFeedOptions {
   readonly onTooSlow?: () => void;
 }
 
-/** What may wait for one subscriber, except a single check-in, which may be larger. */
+/** The most that may wait for one subscriber, except a single check-in, which may be larger. */
 const [maxWaiting, maxWaitingBytes] = [1_000, 4_194_304];
 
 /** Ends the stream of a subscriber that does not keep up, because it will miss a check-in anyway. */

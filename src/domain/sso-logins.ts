@@ -26,7 +26,7 @@ const storedNamespace = '/api/participant/sso_login';
 /** The time for which a write without a reply may still take effect at the service. */
 const lateEffectMs = 60_000;
 
-/** What to do after an unknown outcome. */
+/** Advice after an unknown outcome. */
 const advice = 'Send the mutation again: it looks the mobile number up first, and adds no attendee twice.';
 const adviceForOtherNotation =
   'Send the mutation again with the mobile number written as in the request without a reply: written differently, it may not be found.';

@@ -1,5 +1,5 @@
 /*
- * Turns the body of a reply into values. This is the only file of this folder that the rest of the stage imports.
+ * Turns the body of a reply into values. This is the only file of this folder that others import.
  *
  * A list of 100 attendees is about 110 kB: 38 members for each attendee. A query selects perhaps 8 of them. JSON.parse would
  * create 3,800 values, and 3,000 of them are never read. A large body is therefore scanned instead of parsed:

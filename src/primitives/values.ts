@@ -1,4 +1,4 @@
-/* Small questions about values, and a value that is made once. */
+/* Type guards and other checks of values, and a value that is made once. */
 
 /** Whether a string is empty, or white space only. */
 export const isBlank = (text: string): boolean => text.trim() === '';

@@ -36,7 +36,7 @@ import { connectToReplicas, openStateFile } from './stores.js';
 
 /** The origins of both ports. */
 export interface ListeningAddresses {
-  /** That of the graph, such as http://127.0.0.1:4000. */
+  /** The address of the graph, such as http://127.0.0.1:4000. */
   readonly url: string;
   readonly adminUrl: string;
 }
@@ -47,7 +47,7 @@ export interface RunningProgram extends ListeningAddresses {
   readonly close: () => Promise<void>;
 }
 
-/** What a program that is one of several workers shares with the others, through their parent. */
+/** The parts that one of several workers shares with the others, through their parent. */
 export interface WorkerParts {
   readonly id: number;
   /** null for a live service. */

@@ -19,7 +19,7 @@ import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { createKeyedDigest } from './keyed-digest.js';
 import { asStateFile } from './state-file-problems.js';
 
-/** What outlives an operation, or is shared by processes. */
+/** The stores of what outlives an operation, or is shared by processes. */
 export interface Stores {
   readonly outcomes: OutcomeStore;
   /** The buckets of RATE_LIMIT; null if each process has its own. */

@@ -1,6 +1,6 @@
 /* What the operator states of activities: the service has no endpoint that describes one. */
 
-/** What the operator states of one activity (ACTIVITIES_FILE); each member may be missing. */
+/** The facts of one activity that the operator states (ACTIVITIES_FILE); each member may be missing. */
 export interface ActivityFacts {
   readonly name?: string | undefined;
   readonly place?: string | undefined;

@@ -9,11 +9,11 @@ import type { ServiceId } from './ids.js';
 import { entity, extended, recordClass } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
-/** What only says which attendee it is. */
+/** Access of fields that only identify the attendee. */
 export const identity = { person: 'identified' } as const;
-/** What every caller sees who may see attendees. */
+/** Access of fields that every caller with `attendees:read` may read. */
 export const profile = { person: 'described' } as const;
-/** What reaches or identifies the person outside of the event. */
+/** Access of data by which the person is reached or identified outside of the event. */
 export const contact = { scope: 'attendees:pii', person: 'described' } as const;
 
 export const AttendeeSources = enumOf('AttendeeSource', 'How the attendee was registered.', {

@@ -155,7 +155,7 @@ export class DocumentNotTrustedError extends EventGraphError {
 export interface DeniedUse {
   /** The subject of the sentence: "… requires the scope attendees:pii". */
   readonly subject: string;
-  /** What the caller can do without the scope: "…, or ask the operator for the scope." */
+  /** The caller's other way without the scope: "…, or ask the operator for the scope." */
   readonly instead: string;
 }
 
@@ -214,7 +214,7 @@ export interface ReplyFacts {
   readonly location?: string;
 }
 
-/** What is known of a failed call besides its kind. */
+/** The facts of a failed call besides its kind. */
 interface FailedCall extends ErrorOptions {
   readonly retryAfterMs?: number | undefined;
   readonly reply?: ReplyFacts | undefined;
@@ -397,7 +397,7 @@ export class OutcomeUnknownError extends UpstreamError {
 }
 
 interface OutcomeUnknownOptions extends ErrorOptions {
-  /** What the caller should do, where that does not follow from the idempotency key. */
+  /** Advice to the caller, where that does not follow from the idempotency key. */
   readonly advice?: string;
 }
 

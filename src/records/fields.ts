@@ -41,7 +41,7 @@ export interface ComputedField extends Stated {
   readonly write?: WriteJson;
 }
 
-/** What is stated of every field. */
+/** The members of every field's statement. */
 interface Stated {
   /** The field in the graph; null if the graph does not have it. */
   readonly graph: GraphField | null;
@@ -75,7 +75,7 @@ export interface FieldAccess {
  */
 export type Requirement = 'public' | 'authenticated' | Scope;
 
-/** Who may obtain a record, and what it says of people. */
+/** Who may obtain a record, and whether it describes people. */
 export interface RecordAccess {
   /** The requirement to obtain the record, and to read each field that states no other. */
   readonly scope: Requirement;

@@ -65,7 +65,7 @@ export interface BoundConstant {
   readonly value: string | number | boolean;
 }
 
-/** What the file states of one endpoint, and of its field. */
+/** One endpoint of the file, and its field. */
 export interface EndpointBinding {
   /** The key in the file, and the name of the field. */
   readonly key: string;

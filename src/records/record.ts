@@ -15,13 +15,13 @@ import type { ReplyPosition } from './reply-position.js';
 
 type FieldTable = Readonly<Record<string, WireField<unknown> | ComputedField>>;
 
-/** What is stated of a record. */
+/** The statement of a record: its description, access and fields. */
 export interface Statement<Fields extends FieldTable = FieldTable> extends RecordAccess {
   readonly description: string;
   readonly fields: Fields;
 }
 
-/** What the graph reads of a record's class. */
+/** The statement of a record's class, as the graph reads it. */
 export interface Declaration extends Statement {
   /** The name of the type in the graph. */
   readonly name: string;
@@ -187,7 +187,7 @@ function withFields<Base extends AnyClass>(base: Base, declaration: Declaration,
   return Made as unknown as RecordClass<never, Base>;
 }
 
-/** What JSON and `console.log` show: the fields, decoded. JSON leaves out those whose values break the interface; `console.log` shows the errors. */
+/** The form for JSON and `console.log`: the fields, decoded. JSON leaves out those whose values break the interface; `console.log` shows the errors. */
 const shown: PropertyDescriptorMap = {
   toJSON: {
     configurable: true,

@@ -5,7 +5,7 @@ import type { TimeZone } from '../primitives/calendar.js';
 import { inOrderOf, type Json, JsonNumber } from '../primitives/json.js';
 import { UpstreamInvalidResponseError, type ReplyFacts } from './errors.js';
 
-/** What holds for a whole reply. */
+/** The facts of a whole reply. */
 interface WholeReply {
   /** The status and media type of the reply; errors carry them. Undefined for a status of 200. */
   readonly reply: ReplyFacts | undefined;
@@ -24,7 +24,7 @@ export class ReplyPosition {
     readonly isLatin: boolean,
     readonly parent: ReplyPosition | null = null,
     readonly key: string | number = '$',
-    /** What holds for the whole reply; set on the root only. */
+    /** The facts of the whole reply; set on the root only. */
     readonly whole?: WholeReply,
   ) {}
 

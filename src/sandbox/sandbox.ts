@@ -33,7 +33,7 @@ export interface Sandbox {
   /** The base address, without a slash at its end. */
   url: string;
   port: number;
-  /** What an operator would state of the activities, by their ids: the interface has no endpoint for it. */
+  /** The facts of activities that an operator would state, by their ids: the interface has no endpoint for it. */
   activities: Readonly<Record<string, ActivitySeed['facts']>>;
   /** Changes the data of the conference until the sandbox closes: sales, registrations and check-ins, every few seconds. */
   runChanges(options?: Partial<Pick<ChangeOptions, 'push' | 'after' | 'now'>>): void;

@@ -7,7 +7,7 @@ import { outcomeOf, type OperationType, type Result } from './result.js';
 import type { Runtime } from './runtime.js';
 import type { OperationSpan } from './telemetry/traces.js';
 
-/** What a run begins with. */
+/** The start of a run: its request or event, and how the graph sees it. */
 interface BegunRun {
   readonly requestId: string;
   readonly context: GraphContext;

@@ -42,7 +42,7 @@ export interface RuntimeOptions {
   readonly bucketStore: BucketStore | null;
 }
 
-/** What a request needs: to be read and prepared, to run, and to be recorded. */
+/** The parts that all requests share: to read, prepare, run and record them. */
 export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
 
 /** Puts together what requests need, besides the options. */

@@ -65,7 +65,7 @@ const attendeeOfWrite: CreateRecord = (raw, position, activityId) => {
   return attendee;
 };
 
-/** What the record of a type of the file reads from. */
+/** The source of a record of a type of the file. */
 interface BoundRecordSource {
   readonly raw: RawRecord;
   readonly position: ReplyPosition;

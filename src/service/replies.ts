@@ -112,7 +112,7 @@ export function articleList({ raw, position }: Envelope, activityId: ActivityId)
   return new ArticleList(entriesOf(data).length === 0 ? noArticles : data, dataPosition, activityId);
 }
 
-/** What the service has no value for. */
+/** The reply about articles of an activity without any. */
 const noArticles: RawObject = { data: [], itemsCount: 0, total: 0, currentPage: 1 };
 
 /** The result of §4.11 (§2.7). @throws UpstreamInvalidResponseError */

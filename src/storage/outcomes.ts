@@ -87,7 +87,7 @@ async function orUnavailable<T>(step: Promise<T>): Promise<T> {
   }
 }
 
-/** What the sealed part of a row is bound to: it opens under this name and with this time only. */
+/** The context that the sealed part of a row is bound to: it opens under this name and with this time only. */
 const contextOf = (name: string, startedAt: number) => `${name} ${startedAt}`;
 
 function parse(text: string | null): { readonly fingerprint: string | null; readonly result: object | null } {

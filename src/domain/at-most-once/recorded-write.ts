@@ -12,7 +12,7 @@ import {
 import type { WritePermit } from '../../service/transport/exchange.js';
 import type { OutcomeStore, RecordedWrite } from './outcome-store.js';
 
-/** What the writes of all operations share. */
+/** The parts that the writes of all operations share. */
 export interface AtMostOnceOptions {
   readonly store: OutcomeStore;
   /** A keyed digest, so that inputs can be neither read from a fingerprint nor guessed. */

@@ -13,7 +13,7 @@ import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.
 import { onePerPage, type OwnReads } from './read-by-ids.js';
 import type { SharedIdLookups } from './shared-id-lookups.js';
 
-/** What the attendees of all operations share: settings, inferred limits, and lookups by id. */
+/** The parts that attendees of all operations share: settings, inferred limits, and lookups by id. */
 export interface AttendeeDependencies {
   /** The largest page that is requested. */
   readonly maxPageSize: number;
@@ -26,7 +26,7 @@ export interface AttendeeDependencies {
   readonly lookupsOf: (activityId: ActivityId) => SharedIdLookups;
 }
 
-/** What was read by id. Each attendee stays as it was first read, until the operation has written. */
+/** The attendees that were read by id. Each attendee stays as it was first read, until the operation has written. */
 interface ReadsById {
   /** Gathers the ids of one tick to one lookup of the operation. `SharedIdLookups` gathers the lookups of several operations to one call. */
   readonly listed: DataLoader<ServiceId, Attendee | null>;

@@ -66,7 +66,7 @@ export interface ResolvedAccess {
   readonly coordinate: string;
   /** The scopes that reading it requires, all of them. */
   readonly scopes: readonly Scope[];
-  /** Those that its object does not require. They are checked at the field itself, which must be nullable. */
+  /** The scopes that its object does not require. They are checked at the field itself, which must be nullable. */
   readonly checked: readonly Scope[];
   /** Whether the field requires a credential. The server checks that. */
   readonly authenticated: boolean;
@@ -111,7 +111,7 @@ export function returnedTypes(schema: GraphQLSchema, type: GraphQLOutputType): r
 /**
  * Resolves the access of all fields from what is stated.
  * @throws Error for a type, or a field of a root type, that states nothing: nothing is readable by default. For a field of a person that does not
- * state what it says of it; and for a statement that contradicts the type of its field
+ * state whether it identifies or describes that person; and for a statement that contradicts the type of its field
  */
 export function resolveAccess(schema: GraphQLSchema): void {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
@@ -134,7 +134,9 @@ const statementOf = ({ extensions }: GraphQLField<unknown, unknown>) => (extensi
 function resolved(coordinate: string, stated: FieldStatement, ofType: RecordAccess, isRoot: boolean): ResolvedAccess {
   if (isRoot && stated.scope === undefined) throw new Error(`${coordinate} does not state who may read it. Add @Access(…).`);
   if (ofType.people === 'described' && stated.person === undefined)
-    throw new Error(`${coordinate} does not state what it says of a person. Add { person: 'identified' } or { person: 'described' }.`);
+    throw new Error(
+      `${coordinate} does not state whether it identifies or describes the person. Add { person: 'identified' } or { person: 'described' }.`,
+    );
   const required = stated.scope ?? ofType.scope;
   const scopes = scopesOf(required);
   const ofObject = scopesOf(ofType.scope);

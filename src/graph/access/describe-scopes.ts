@@ -20,7 +20,7 @@ export function describeScopes(schema: GraphQLSchema): void {
   }
 }
 
-/** What a scope permits in place of another one. */
+/** The right that a scope gives in place of another one. */
 const permittedBy: Readonly<Record<SelfScope, string>> = {
   'self:read': "the caller's own record",
   'self:register': "the caller's own mobile number only",

@@ -54,7 +54,7 @@ export function createPlanner(
     const planFor = (variables: Readonly<Record<string, unknown>>) => planOperation(schema, document, operation, variables);
     let stored = storable(planFor({}), compile);
     const isConstant = !operation.variableDefinitions?.length;
-    /** What the last request got, if the operation has no variables. */
+    /** The plan and cost of the last request, if the operation has no variables. */
     let last: { readonly activityIds: readonly number[]; readonly plan: OperationPlan; readonly cost: OperationCost } | null = null;
     return {
       storedFields: stored?.compiled.size ?? 0,

@@ -14,7 +14,7 @@ import { Extensions } from 'type-graphql';
 import type { ContentKind } from '../../records/content-kind.js';
 import { objectFieldsOf } from '../type-names.js';
 
-/** What a field reads: one of these. A path such as `input.activityId` names an argument, or a member of one. */
+/** The statement of what a field reads: one of these. A path such as `input.activityId` names an argument, or a member of one. */
 export type FieldReads = CallReads | ContentReads | PageReads | LookUpReads | LinkReads | GetOneReads;
 
 interface CallReads {

@@ -6,7 +6,7 @@ import type { OperationPlan, FieldPlan } from './plan.js';
 /** An operation of a valid document that is being executed: what all its fields share. */
 export interface ExecutionContext {
   readonly operation: OperationDefinitionNode;
-  /** Of the operation, for these variables. */
+  /** The plan of the operation, for these variables. */
   readonly plan: OperationPlan;
   /** The values of the variables that the operation declares, coerced to their types. */
   readonly variables: { [variable: string]: unknown };

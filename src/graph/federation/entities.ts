@@ -67,7 +67,7 @@ export function resolveFederation(schema: GraphQLSchema, sdl: () => string): voi
 
 type Resolve = GraphQLFieldResolver<unknown, GraphContext, Readonly<Record<string, unknown>>>;
 
-/** What a reference leads to, or its error: it affects only its own position. */
+/** Returns the record of a reference, or its error, which affects only its own position. */
 function foundOrError(reference: unknown, index: number, context: GraphContext, info: GraphQLResolveInfo): unknown {
   try {
     const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;

@@ -17,7 +17,7 @@ import type { ChannelText } from '../../storage/channels.js';
 import { startSandboxService, type SandboxAccount } from '../sandbox-service.js';
 import { StartError, type ListeningAddresses, type RunningProgram } from '../start.js';
 
-/** What each worker is started with, as JSON in its only argument. */
+/** The settings of a worker's start, as JSON in its only argument. */
 export interface WorkerSetup {
   /** The sandbox, which runs in the parent; null for a live service. */
   readonly sandboxService: Pick<SandboxAccount, 'url' | 'activityFacts'> | null;

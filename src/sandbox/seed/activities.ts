@@ -28,7 +28,7 @@ function conference(seed: number, calendar: Calendar) {
   const articles = conferenceArticles(calendar);
   return {
     id: 1001,
-    // What no endpoint of the interface returns. Logs show the name.
+    // No endpoint of the interface returns these. Logs show the name.
     facts: {
       name: 'Harbour Technology Summit',
       place: 'Harbour congress centre',

@@ -23,7 +23,7 @@ export class HttpRequest {
   readonly path: string;
   /** The query string without the question mark. */
   readonly search: string;
-  /** What the access log's line has of it. Handlers fill it in: `path` is that of the route, because the caller chooses others. */
+  /** The members of its line in the access log. Handlers fill it in: `path` is that of the route, because the caller chooses others. */
   readonly logFields: { path?: string; caller?: string; operationName?: string | null; viewer?: unknown } = {};
   #closeListeners: (() => void)[] | null = null;
   #isClosed = false;

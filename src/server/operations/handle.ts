@@ -37,7 +37,7 @@ interface ReadRequest {
   readonly caller: Caller;
   /** The body, or the query string of a GET. */
   readonly text: string;
-  /** Of the response. */
+  /** The media type of the response. */
   readonly mediaType: JsonMediaType;
   /** When it was read, by performance.now(). */
   readonly started: number;
@@ -70,7 +70,7 @@ function createHandler(
 
   return async function handle(request) {
     const accepted = negotiate(request.headers.accept, offered);
-    // What is refused before it runs is JSON under any media type.
+    // A refusal by a step of HTTP is JSON, also for a client that accepts event streams only.
     const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
     try {
       if (!methods.includes(request.method)) throw methodNotAllowed(methods.join(', '));

@@ -37,7 +37,7 @@ interface SubscriptionRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a subscriber is sent, as graphql-transport-ws writes it. */
+/** A message to a subscriber, as graphql-transport-ws writes it. */
 type SubscriptionMessage =
   | { readonly type: 'next'; readonly payload: Result }
   | { readonly type: 'error'; readonly payload: readonly GraphQLFormattedError[] }
@@ -107,7 +107,7 @@ interface Subscription {
   readonly prepared: PreparedOperation;
   readonly variables: VariableValues;
   readonly signal: AbortSignal;
-  /** That of the start. */
+  /** The span of the start. */
   readonly span: OperationSpan | undefined;
 }
 

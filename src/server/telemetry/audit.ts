@@ -63,7 +63,7 @@ export function openAudit(
   };
 }
 
-/** What marks an audit line in a log, as JSON or for a terminal. */
+/** The member that marks an audit line in a log, as JSON or for a terminal. */
 const auditMark = /"audit":true| audit=true/g;
 
 /** Logs the warning for AUDIT_LOG=off: once for the program, not by every worker. */

@@ -46,7 +46,7 @@ export class ServiceLog {
   readonly invalidValue = ({ operation, path, expected }: UpstreamInvalidResponseError): void => {
     const facts = {
       operation,
-      // That of the field in all records: without indexes, and `*` for a day of the schedule.
+      // The path of the field in all records: without indexes, and `*` for a day of the schedule.
       path: path.replaceAll(/\[\d+\]/g, '[]').replaceAll(/\.\d{4}-\d{2}-\d{2}/g, '.*'),
       expected,
       hint: expected.includes('ACTIVITIES_FILE')

@@ -44,7 +44,7 @@ export async function openTraces(settings: NonNullable<Config['traces']>, log: P
   const operationSpan = (span: Span, isEvent: boolean) => {
     const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
     return {
-      /** What names the span to others. */
+      /** The ids that name the span to other programs. */
       spanContext: span.spanContext(),
       /** Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. */
       within: <T>(run: () => T): T => active.run(context, run),

@@ -21,7 +21,7 @@ import type { Sign } from './signing.js';
 import { checkStatus, type IsBusy } from './status.js';
 import { pauseBefore } from './stopping.js';
 
-/** What the lanes to one service share, because endpoints of one path may use different lanes. */
+/** The parts that the lanes to one service share, because endpoints of one path may use different lanes. */
 export interface SharedByLanes {
   /** For a call with its retries, in milliseconds. */
   readonly timeoutMs: number;
@@ -48,7 +48,7 @@ const earnedByCall = 0.2;
 const firstBackoffMs = 100;
 const maxBackoffMs = 1_000;
 
-/** A queue with connections of its own, and the way of a call through it. */
+/** A queue with connections of its own, and the steps of a call in it. */
 export class Lane {
   readonly #queue: Queue;
 

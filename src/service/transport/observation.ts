@@ -23,7 +23,7 @@ import type { WireRequest } from './exchange.js';
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
 export type ObserveAttempt = (endpointPath: string, outcome: AttemptOutcome, seconds: number, error?: unknown) => void;
 
-/** What records attempts: the metrics and the log, and traces if there is a tracer. */
+/** The receivers of what attempts show: the metrics and the log, and traces if there is a tracer. */
 interface AttemptObservers {
   readonly observe: ObserveAttempt;
   /** Omitted: no spans are recorded. If it throws an error, the span is not recorded, and the call continues. */

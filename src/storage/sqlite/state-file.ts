@@ -54,7 +54,7 @@ export function prepareStateFile(database: Database.Database): void {
   createTables(database);
 }
 
-/** What an error code of SQLite or of the file system means. The first that matches counts. */
+/** The meaning of each error code of SQLite and of the file system. The first that matches counts. */
 const meanings: readonly (readonly [code: RegExp, ErrorClass: new (message: string, options: ErrorOptions) => Error, meaning: string])[] = [
   [
     /^SQLITE_(BUSY|LOCKED)/,

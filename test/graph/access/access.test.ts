@@ -41,10 +41,10 @@ test.each<[what: string, sdl: string, statements: Readonly<Record<string, Statem
   ['a type that states nothing', badge, ofQuery, 'The type Badge does not state who may read it.'],
   ['a field of Query that states nothing', badge, { Badge: open }, 'Query.badge does not state who may read it.'],
   [
-    'a field of a person that does not state what it says of it',
+    'a field of a person that does not state whether it identifies or describes that person',
     badge,
     { ...ofQuery, Badge: described, 'Badge.id': { person: 'identified' } },
-    "Badge.name does not state what it says of a person. Add { person: 'identified' } or { person: 'described' }.",
+    "Badge.name does not state whether it identifies or describes the person. Add { person: 'identified' } or { person: 'described' }.",
   ],
   [
     'a field that must not be null although it requires a scope beyond its object',
