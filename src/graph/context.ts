@@ -21,7 +21,7 @@ export interface GraphContext {
   readonly audit: Audit;
   /** The viewers that are null, one for each activity: `extensions.viewer` of the response. */
   readonly noViewers: NoViewer[];
-  /** The calls to the service that the operation has made so far. */
+  /** What the operation has used of the service so far: calls, shared and cached reads. */
   readonly usage: UsageCounts;
   /** How long the operation may wait for the store that replicas share; undefined if there is none. */
   readonly storeWait: WaitBudget | undefined;

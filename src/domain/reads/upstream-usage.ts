@@ -49,6 +49,7 @@ export class UpstreamUsage {
   limitFreshness(freshUntil: number): void {
     this.#freshUntil = Math.min(this.#freshUntil, freshUntil);
   }
+
   /**
    * Until when the whole response is fresh, on the clock of the cache, in milliseconds; 0 if nothing was read. It is a time, because the response
    * may be completed long after the read.
