@@ -21,7 +21,7 @@ import { GraphQLError, locatedError } from 'graphql';
 import { isAsyncIterable } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { Execution, type ExecutedResult } from './execution.js';
-import { ResolveInfo, type ExecutionContext } from './resolve-info.js';
+import { ResolveInfo, type ExecutionRequest } from './resolve-info.js';
 
 export interface ExecutionOptions {
   /** A response that becomes larger is abandoned and replaced by an error. */
@@ -33,12 +33,12 @@ export interface ExecutionOptions {
  * Executes an operation: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for example, or with other
  * variables at the next call.
  */
-export type Execute = (operation: ExecutionContext) => Promise<ExecutedResult>;
+export type Execute = (request: ExecutionRequest) => Promise<ExecutedResult>;
 
 export function createExecute({ maxResponseBytes, turn }: ExecutionOptions): Execute {
-  return async (operation) => {
-    const maxBytes = operation.operation.operation === 'mutation' ? Infinity : maxResponseBytes;
-    return new Execution(operation, maxBytes, turn).run();
+  return async (request) => {
+    const maxBytes = request.operation.operation === 'mutation' ? Infinity : maxResponseBytes;
+    return new Execution(request, maxBytes, turn).run();
   };
 }
 
@@ -46,12 +46,12 @@ export function createExecute({ maxResponseBytes, turn }: ExecutionOptions): Exe
  * Subscribes to the field of a subscription. @returns its events, each of which is the root value of an execution
  * @throws GraphQLError at the field
  */
-export async function subscribeToField(subscription: ExecutionContext): Promise<AsyncIterable<unknown>> {
-  const { plan, operation, rootValue, variables, context } = subscription;
+export async function subscribeToField(request: ExecutionRequest): Promise<AsyncIterable<unknown>> {
+  const { plan, operation, rootValue, variables, context } = request;
   const [field] = plan.root().fields;
   if (!field?.field?.subscribe) throw new GraphQLError('The operation has no field to subscribe to.', { nodes: operation });
   try {
-    const info = new ResolveInfo(subscription, field, undefined);
+    const info = new ResolveInfo(request, field, undefined);
     const events: unknown = await field.field.subscribe(rootValue, field.readArguments(variables), context, info);
     if (events instanceof Error) throw events;
     if (!isAsyncIterable(events)) throw new Error(`Subscription.${field.field.name} returned no stream of events.`);

@@ -11,7 +11,7 @@ import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import { pathTo, ResolveInfo, type Path, type ExecutionContext } from './resolve-info.js';
+import { pathTo, ResolveInfo, type Path, type ExecutionRequest } from './resolve-info.js';
 import { ResponseText, type Place } from './response-text.js';
 
 type Key = string | number;
@@ -29,13 +29,13 @@ export interface ExecutedResult {
 
 export class Execution {
   readonly #errors: GraphQLError[] = [];
-  readonly #operation: ExecutionContext;
+  readonly #request: ExecutionRequest;
   readonly #turn: EventLoopTurn;
   readonly #text: ResponseText;
 
   /** @param maxBytes of the response */
-  constructor(operation: ExecutionContext, maxBytes: number, turn: EventLoopTurn) {
-    this.#operation = operation;
+  constructor(request: ExecutionRequest, maxBytes: number, turn: EventLoopTurn) {
+    this.#request = request;
     this.#turn = turn;
     this.#text = new ResponseText(maxBytes);
   }
@@ -44,7 +44,7 @@ export class Execution {
   async run(): Promise<ExecutedResult> {
     let data: JsonText | null = null;
     try {
-      const { plan, operation, rootValue } = this.#operation;
+      const { plan, operation, rootValue } = this.#request;
       await (operation.operation === 'mutation'
         ? this.#fieldsInTurn(plan.root(), rootValue)
         : this.#text.begin(() => this.#object(plan.root(), rootValue, null, undefined, '')));
@@ -82,7 +82,7 @@ export class Execution {
     try {
       for (const own of fields) {
         out.ascii(own.before);
-        if (this.#isWritten(own, source, out)) continue;
+        if (this.#tryToWrite(own, source, out)) continue;
         // Most objects need no path.
         if (field !== null) path ??= pathTo(parentPath, key, field);
         const wait = this.#field(own, source, path);
@@ -96,8 +96,8 @@ export class Execution {
   }
 
   /** Writes a field in the regular case, such as a text that the reply of the service has as JSON. @returns whether it could */
-  #isWritten({ write, lacksScope, value }: FieldPlan, source: unknown, out: JsonWriter): boolean {
-    if (write === null || lacksScope?.(this.#operation.context)) return false;
+  #tryToWrite({ write, lacksScope, value }: FieldPlan, source: unknown, out: JsonWriter): boolean {
+    if (write === null || lacksScope?.(this.#request.context)) return false;
     const { length } = out;
     let written: boolean | null;
     try {
@@ -115,7 +115,7 @@ export class Execution {
   #field(field: FieldPlan, source: unknown, parentPath: ParentPath): Wait {
     let value: unknown;
     try {
-      value = resolveField(this.#operation, field, source, parentPath);
+      value = resolveField(this.#request, field, source, parentPath);
     } catch (error) {
       this.#writeFailed(error, field.value, field, parentPath, field.responseKey);
       return undefined;
@@ -241,8 +241,8 @@ export class Execution {
   }
 
   #abstract(value: unknown, { type, planOf }: ValuePlan & { kind: 'abstract' }, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
-    const info = new ResolveInfo(this.#operation, field, parentPath);
-    const typeName = type.resolveType!(value, this.#operation.context, info, type);
+    const info = new ResolveInfo(this.#request, field, parentPath);
+    const typeName = type.resolveType!(value, this.#request.context, info, type);
     const plan = typeof typeName === 'string' ? planOf(typeName) : undefined;
     if (plan === undefined)
       throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is not one of its possible types.`);
@@ -267,13 +267,13 @@ const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}
  * Resolves a field of an object: calls its resolver, or reads the property of its name.
  * @returns a value or a promise @throws what a resolver or a getter throws
  */
-function resolveField(operation: ExecutionContext, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+function resolveField(request: ExecutionRequest, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
   const { field, lacksScope } = plan;
   if (field === null) return plan.parentType.name;
   const { resolve } = field;
   // With a scope check, the resolver does nothing but deny callers that lack the scope.
-  if (resolve && (lacksScope === null || lacksScope(operation.context)))
-    return resolve(source, plan.readArguments(operation.variables), operation.context, new ResolveInfo(operation, plan, parentPath));
+  if (resolve && (lacksScope === null || lacksScope(request.context)))
+    return resolve(source, plan.readArguments(request.variables), request.context, new ResolveInfo(request, plan, parentPath));
   return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
 }
 

@@ -1,10 +1,10 @@
-/* The operation that is being executed, and the fourth argument of resolvers (GraphQLResolveInfo), made when it is read. */
+/* What is executed, and the fourth argument of resolvers (GraphQLResolveInfo), made when it is read. */
 
 import type { OperationDefinitionNode, GraphQLResolveInfo } from 'graphql';
 import type { OperationPlan, FieldPlan } from './plan.js';
 
-/** An operation of a valid document that is being executed: what all its fields share. */
-export interface ExecutionContext {
+/** An operation of a valid document with what it is executed with: all its fields share it. */
+export interface ExecutionRequest {
   readonly operation: OperationDefinitionNode;
   /** The plan of the operation, for these variables. */
   readonly plan: OperationPlan;
@@ -20,12 +20,12 @@ export type Path = GraphQLResolveInfo['path'];
 
 /** The `info` argument of a resolver. Most resolvers read none of it, so each property is computed when it is read. */
 export class ResolveInfo implements GraphQLResolveInfo {
-  readonly #operation: ExecutionContext;
+  readonly #request: ExecutionRequest;
   readonly #plan: FieldPlan;
   readonly #parentPath: Path | undefined;
 
-  constructor(operation: ExecutionContext, plan: FieldPlan, parentPath: Path | undefined) {
-    this.#operation = operation;
+  constructor(request: ExecutionRequest, plan: FieldPlan, parentPath: Path | undefined) {
+    this.#request = request;
     this.#plan = plan;
     this.#parentPath = parentPath;
   }
@@ -45,19 +45,19 @@ export class ResolveInfo implements GraphQLResolveInfo {
     return pathTo(this.#parentPath, this.#plan.responseKey, this.#plan);
   }
   get schema() {
-    return this.#operation.plan.schema;
+    return this.#request.plan.schema;
   }
   get fragments() {
-    return this.#operation.plan.fragments;
+    return this.#request.plan.fragments;
   }
   get rootValue() {
-    return this.#operation.rootValue;
+    return this.#request.rootValue;
   }
   get operation() {
-    return this.#operation.operation;
+    return this.#request.operation;
   }
   get variableValues() {
-    return this.#operation.variables;
+    return this.#request.variables;
   }
 }
 
