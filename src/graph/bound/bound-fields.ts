@@ -34,7 +34,7 @@ export function documentedGraph(): DocumentedGraph {
  * in the audit what the file states to be personal.
  */
 export function resolveBound(schema: GraphQLSchema, bound: OperationsFile): void {
-  const state = (typeName: string, scope: Scope | 'authenticated', fields: readonly Pick<BoundField, 'name' | 'type'>[]) => {
+  const stateAccessOf = (typeName: string, scope: Scope | 'authenticated', fields: readonly Pick<BoundField, 'name' | 'type'>[]) => {
     const type = assertObjectType(schema.getType(typeName));
     stateAccess(type, { scope, people: 'covered by parent' });
     for (const field of fields) {
@@ -54,11 +54,11 @@ export function resolveBound(schema: GraphQLSchema, bound: OperationsFile): void
     } else {
       field.resolve = boundWrite(binding, ofResult);
       stateAccess(field, { scope });
-      state(payloadNameOf(key), scope, [{ name: 'result', type: result }]);
+      stateAccessOf(payloadNameOf(key), scope, [{ name: 'result', type: result }]);
     }
   }
   const scopes = scopesByType(bound);
-  for (const { name, fields } of bound.types) state(name, scopes.get(name) ?? 'authenticated', fields);
+  for (const { name, fields } of bound.types) stateAccessOf(name, scopes.get(name) ?? 'authenticated', fields);
 }
 
 /** The scopes that a documented record requires, and none for any other type. */
