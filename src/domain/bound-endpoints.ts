@@ -28,7 +28,7 @@ export class BoundEndpoints {
     try {
       return (await this.upstream.read(endpoint, this.activityId, input)).result;
     } catch (error) {
-      if (UpstreamRejectedError.isMatching(error, endpoint.notFound)) return null;
+      if (UpstreamRejectedError.matches(error, endpoint.notFound)) return null;
       throw error;
     }
   }
@@ -40,7 +40,7 @@ export class BoundEndpoints {
       const { result } = await this.upstream.write(endpoint, this.activityId, input);
       return { result, userErrors: [] };
     } catch (error) {
-      if (UpstreamRejectedError.isMatching(error, endpoint.notFound)) return { result: null, userErrors: [] };
+      if (UpstreamRejectedError.matches(error, endpoint.notFound)) return { result: null, userErrors: [] };
       if (error instanceof UpstreamRejectedError) return { result: null, userErrors: [rejectedByService(error)] };
       throw hadNoEffect(error) ? error : new OutcomeUnknownError(endpoint.path, null, [], { cause: error });
     }

@@ -117,7 +117,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   );
   const writes = new AtMostOnceWrites({ store: stores.outcomes, digest: createKeyedDigest(account.privateKey), now: Date.now });
   const serviceLog = new ServiceLog({ log, now: () => performance.now() });
-  const isNotFound = (error: unknown) => UpstreamRejectedError.isMatching(error, notFoundPattern);
+  const isNotFound = (error: unknown) => UpstreamRejectedError.matches(error, notFoundPattern);
   const observers = observersOf(log, serviceLog, metrics, traces, isNotFound);
   const service = opened.add(await connectToService(account, config.service, observers, activityFacts));
   metrics.sources.service = service;

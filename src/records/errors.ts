@@ -266,7 +266,7 @@ export class UpstreamRejectedError extends UpstreamError {
    * Whether an error is a rejection whose message matches a pattern, in its first {@link matchedLength} characters, before masking. No pattern
    * matches nothing.
    */
-  static isMatching(error: unknown, pattern: TextPattern | null): boolean {
+  static matches(error: unknown, pattern: TextPattern | null): boolean {
     return pattern !== null && error instanceof UpstreamRejectedError && pattern.test(error.#unmasked.slice(0, matchedLength));
   }
   override details() {

@@ -30,7 +30,7 @@ export const rejectionMatching =
       decodeEnvelope(endpointPath, new JsonBody(bytes));
       return false;
     } catch (error) {
-      return UpstreamRejectedError.isMatching(error, pattern);
+      return UpstreamRejectedError.matches(error, pattern);
     }
   };
 

@@ -191,7 +191,7 @@ test('any bytes are an envelope, an invalid response or a rejection', () => {
 
 test('a rejection is matched by the original message, and shows the masked one', () => {
   const error = failureOf('{"code":0,"msg":"No such attendee: 13800138000"}', UpstreamRejectedError);
-  expect(UpstreamRejectedError.isMatching(error, /^No such attendee: 138/)).toBe(true);
+  expect(UpstreamRejectedError.matches(error, /^No such attendee: 138/)).toBe(true);
   expect(error.serviceMessage).toBe('No such attendee: ***');
   expect(JSON.stringify(error) + String(error) + JSON.stringify(error.details())).not.toContain('13800138000');
 });

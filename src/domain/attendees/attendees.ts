@@ -77,7 +77,7 @@ export class Attendees implements OwnReads {
     try {
       return await this.upstream.read(getAttendee, this.activityId, lookup);
     } catch (error) {
-      if (UpstreamRejectedError.isMatching(error, this.dependencies.notFoundPattern)) return null;
+      if (UpstreamRejectedError.matches(error, this.dependencies.notFoundPattern)) return null;
       throw error;
     }
   }

@@ -23,7 +23,7 @@ interface Denials {
  * Makes a field check the scopes that its object does not require, before it is resolved. A field without such scopes keeps its resolver: the
  * scope was checked when the object was obtained.
  */
-export function checkScopes(field: GraphQLField<unknown, AccessContext>): void {
+export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): void {
   const access = accessOf(field)!;
   const { checked, self, selfUse } = access;
   if (checked.length === 0) return;

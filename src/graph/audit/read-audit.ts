@@ -27,7 +27,7 @@ import { kindOf } from '../type-names.js';
 import type { Audit } from './audit.js';
 
 /** Makes a field record what it reads of people, if it leads to them from elsewhere. */
-export function recordReads(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>): void {
+export function installReadAudit(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, GraphContext>): void {
   // The field that leads to a container of people is audited, so the fields inside the container are not audited again.
   if (containedIn(type) !== null || !returnedTypes(schema, field.type).some(concernsPeople)) return;
   const { resolve = defaultFieldResolver } = field;

@@ -26,7 +26,7 @@ interface CallReads {
   readonly weight?: number;
 }
 
-interface ContentReads extends SharedReads {
+interface ContentReads extends SharedByList {
   /** A list of content: one call for each activity, however many fields of the operation need it. */
   readonly content: ContentKind;
   /** The arguments that are sent, by the member of the endpoint's input. Each value of theirs is another list. */
@@ -47,7 +47,7 @@ export interface LookUpReads {
   readonly activity?: string;
 }
 
-interface LinkReads extends SharedReads {
+interface LinkReads extends SharedByList {
   /** The attendee that the object refers to. The objects come in one list, and share its calls. */
   readonly link: true;
 }
@@ -57,7 +57,7 @@ interface GetOneReads {
   readonly getOne: true;
 }
 
-interface SharedReads {
+interface SharedByList {
   /**
    * The objects that the field is selected on usually come in a list, and share one call. The directive `@cost`, a weight of each object, omits
    * such a call. The limits of an operation do not.

@@ -6,8 +6,8 @@ import { once } from '../../primitives/values.js';
 import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
 import { resolveAccess } from '../access/access.js';
 import { describeScopes } from '../access/describe-scopes.js';
-import { checkScopes } from '../access/enforce-access.js';
-import { recordReads } from '../audit/read-audit.js';
+import { installScopeCheck } from '../access/enforce-access.js';
+import { installReadAudit } from '../audit/read-audit.js';
 import { boundSdl, resolveBound } from '../bound/bound-fields.js';
 import { assertReads } from '../cost/reads.js';
 import { federationSdl, resolveFederation } from '../federation/entities.js';
@@ -52,9 +52,9 @@ export function createSubgraph(options: SchemaOptions): Subgraph & { readonly cl
   resolveAccess(schema);
   describeScopes(schema);
   for (const { type, field } of objectFieldsOf(schema)) {
-    // The scopes are checked first, so that a denied field is not a read.
-    recordReads(schema, type, field);
-    checkScopes(field);
+    // The wrapping that is installed last runs first: a field is denied before it is a read.
+    installReadAudit(schema, type, field);
+    installScopeCheck(field);
   }
   assertValidSchema(schema);
   return {

@@ -183,7 +183,7 @@ async function executeForEvent(
   let timer: NodeJS.Timeout | undefined;
   try {
     const { plan, cost } = planned.admit(variables, context.activities.ids);
-    if (!(await isAdmitted(running.reservation, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
+    if (!(await reserveWhenAdmitted(running.reservation, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
       running.result = { errors };
       return { errors };
@@ -211,7 +211,7 @@ async function executeForEvent(
  * Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it.
  * @returns false if the subscriber has left before
  */
-async function isAdmitted(reservation: CallReservation | undefined, calls: number, left: AbortSignal): Promise<boolean> {
+async function reserveWhenAdmitted(reservation: CallReservation | undefined, calls: number, left: AbortSignal): Promise<boolean> {
   while (!left.aborted) {
     try {
       await reservation?.reserve(calls);
