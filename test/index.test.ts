@@ -6,7 +6,9 @@ import { filesBelow, textOf } from './repository/files.js';
 
 /** The classes of errors with a code, of src/records. */
 const classes = filesBelow('src/records').flatMap((path) =>
-  [...textOf(path).matchAll(/^export (?:abstract )?class (\w+) extends (?:EventGraphError|Upstream\w*Error) /gm)].map(([, name]) => name!),
+  [...textOf(path).matchAll(/^export (?:abstract )?class (\w+) extends (?:EventGraph|Forbidden|Upstream)\w*Error /gm)].map(
+    ([, name]) => name!,
+  ),
 );
 
 test('src/index.ts exports the class of every error with a code', () => {
