@@ -2,7 +2,8 @@
 
 import { ConfigError, configErrorExitCode, endSignals, loadDotEnv } from './config/environment.js';
 
-// Until the program serves, a signal ends it immediately. Without a listener, Linux does not deliver one to the first process of a container.
+// Until the program serves, a signal ends it immediately. Without a listener, Linux does not deliver
+// one to the first process of a container.
 for (const signal of endSignals) process.on(signal, () => process.exit(0));
 try {
   loadDotEnv();

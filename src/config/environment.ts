@@ -57,8 +57,8 @@ export function loadDotEnv(path = '.env'): readonly string[] {
 const refused = (setting: string, expected: string, options?: ErrorOptions) => new ConfigError([{ setting, expected }], options);
 
 /**
- * Returns the variable that Node overlooks where it reports this name: Node 20 adds a preceding line without `=`, or an indented comment, to
- * the name of the variable that follows. @returns null for any other name, such as that of an indented comment with a `=`
+ * Returns the variable that Node overlooks where it reports this name: Node 20 adds a preceding line without `=`, or an indented comment,
+ * to the name of the variable that follows. @returns null for any other name, such as that of an indented comment with a `=`
  */
 function overlookedIn(name: string): string | null {
   const lastLine = name.slice(name.lastIndexOf('\n') + 1);

@@ -1,4 +1,7 @@
-/* The forms of files and options, and what is wrong with a value that breaks one. No problem contains a value, but for the names of members. */
+/*
+ * The forms of files and options, and what is wrong with a value that breaks one. No problem contains a
+ * value, but for the names of members.
+ */
 
 import { z } from 'zod';
 import { readTextFile } from '../primitives/text-file.js';

@@ -132,7 +132,10 @@ const activityIds = z
   .min(1, expectedIds)
   .refine((ids) => new Set(ids).size === ids.length, expectedIds);
 
-/** An option that the setting of the same meaning accepts as text. Unlike a blank setting, which counts as not set, a blank option is an error. */
+/**
+ * An option that the setting of the same meaning accepts as text. Unlike a blank setting, which counts
+ * as not set, a blank option is an error.
+ */
 function asSetting<T>({ kind }: Setting<T>): z.ZodType<T> {
   const form: z.ZodType<string | number> = kind.isNumber ? z.number({ error: kind.accepts }) : z.string({ error: kind.accepts });
   return form.transform((given, { issues }) => {

@@ -16,8 +16,8 @@ const shortestCompared = 8;
 const maxEdits = 2;
 const ownPrefix = 'EVENT_SERVICE_';
 /**
- * Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or a store that the operator intends to
- * use.
+ * Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or
+ * a store that the operator intends to use.
  */
 const strictPrefixes = /^(?:(?:EVENT_SERVICE|AUTH|CACHE|TRUSTED|CHECK_IN|REDIS|MAX)_|RATE_LIMIT|ALLOWED_HOSTS)/;
 

@@ -1,6 +1,6 @@
 /*
- * Reads OPERATIONS_FILE: from its text to checked operations, or to all problems. The form of the file is in operations-format.ts; here is what its
- * parts mean together, and in the graph.
+ * Reads OPERATIONS_FILE: from its text to checked operations, or to all problems. The form of the file is in operations-format.ts; here is
+ * what its parts mean together, and in the graph.
  */
 
 import { z } from 'zod';

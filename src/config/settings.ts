@@ -1,7 +1,7 @@
 /*
  * All settings: a row each, at its place in `Config`. A row states everything about a setting: its name in the environment, its section in
- * docs/settings.md, what it accepts, its default as an operator would write it, and its meaning in one line. `npm run docs` writes the tables of
- * docs/settings.md, and .env.example, from the rows. rules.ts states which settings need or contradict each other.
+ * docs/settings.md, what it accepts, its default as an operator would write it, and its meaning in one line. `npm run docs` writes the
+ * tables of docs/settings.md, and .env.example, from the rows. rules.ts states which settings need or contradict each other.
  */
 
 import { contentKinds, defaultTtlSeconds } from '../records/content-kind.js';
@@ -42,8 +42,8 @@ export interface Setting<T = unknown, Name extends string = string> {
 }
 
 /**
- * Returns the function that makes a row of a section. Without a default in every mode, the value of a row may be that of a setting that is not
- * set: null, or an empty list.
+ * Returns the function that makes a row of a section. Without a default in every mode, the value of a row may be that of a setting
+ * that is not set: null, or an empty list.
  */
 const rowOf =
   (section: Setting['section']) =>

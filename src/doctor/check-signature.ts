@@ -1,4 +1,7 @@
-/* The check of the signature: a call that is signed by the settings, compared with one whose signature is wrong; and the search for a rule that the service accepts. */
+/*
+ * The check of the signature: a call that is signed by the settings, compared with one whose signature is wrong; and the
+ * search for a rule that the service accepts.
+ */
 
 import { SigningFailedError, UpstreamRateLimitedError } from '../records/errors.js';
 import { signatureCases, signatureForm, type SignatureAlgorithm, type SignatureCase } from '../records/signature.js';
@@ -149,9 +152,9 @@ export const settingsOf = (rule: SignatureRule): SuggestedSettings => ({
 const pauseMs = 200;
 
 /**
- * Tries the rules until one is accepted, or a call gets no reply, or the service limits the rate or locks the key. If a call is rejected with
- * another message than before, a call with a wrong signature shows why: if it is rejected as before, the rule is right, and the call is
- * rejected for another reason; if it gets the other message too, the key is locked.
+ * Tries the rules until one is accepted, or a call gets no reply, or the service limits the rate or locks the key. If a call is rejected
+ * with another message than before, a call with a wrong signature shows why: if it is rejected as before, the rule is right, and the call
+ * is rejected for another reason; if it gets the other message too, the key is locked.
  * @param attempt makes one call of §4.1 with such a signature
  * @param from the number of the first rule that is tried: those before it have been rejected
  * @param usual what `rejectionOf` returns for a wrong signature

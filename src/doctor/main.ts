@@ -148,7 +148,10 @@ export function summaryOf({ checks, suggestions, next }: Pick<DoctorReport, 'che
   return `${skips}\n${resultOf({ checks, suggestions })}: ${count('ok')} passed, ${counted(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}\nNext: ${next}\n`;
 }
 
-/** Returns whether the graph works, as far as that is known. The checks of endpoints run only if the service accepts calls, perhaps with other settings. */
+/**
+ * Returns whether the graph works, as far as that is known. The checks of endpoints run only if the service
+ * accepts calls, perhaps with other settings.
+ */
 function resultOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'suggestions'>): string {
   const failed = checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
   const works = checks.some(({ id, status }) => id.startsWith('operation') && status === 'ok');

@@ -72,7 +72,10 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
     return String(this.activityId);
   }
 
-  /** Finds a record in its list of content, such as an article in `articles`, a category in the whole tree. @returns null for an unknown one */
+  /**
+   * Finds a record in its list of content, such as an article in `articles`, a category in the whole tree.
+   * @returns null for an unknown one
+   */
   recordById(kind: ContentEntityKind, id: ServiceId): Promise<object | null> {
     return kind === 'category' ? this.categories.findInTree(id) : this[contentOfEntity[kind]].byId(id);
   }

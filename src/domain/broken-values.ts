@@ -1,6 +1,7 @@
 /*
- * Reads from records whose values may be broken. Getters of records decode on demand and throw if the value contradicts the interface. A query that
- * selects the broken field reports that error; code that only searches or sorts uses these functions, so that one broken record does not fail a list.
+ * Reads from records whose values may be broken. Getters of records decode on demand and throw if the value contradicts the
+ * interface. A query that selects the broken field reports that error; code that only searches or sorts uses these functions, so
+ * that one broken record does not fail a list.
  */
 
 import type { ServiceId } from '../records/ids.js';

@@ -48,8 +48,8 @@ export class Categories extends EntityList<Category> {
   }
 
   /**
-   * Searches the whole tree for a category: level by level, with a call for each parent, if the list has only the roots. `byId` returns those of the
-   * list.
+   * Searches the whole tree for a category: level by level, with a call for each parent, if the list has only the
+   * roots. `byId` returns those of the list.
    * @returns null if there is none.
    * @throws UpstreamError
    */

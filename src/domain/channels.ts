@@ -4,8 +4,8 @@
  */
 export interface Channels {
   /**
-   * Delivers a message to the subscribers of this process immediately, and to subscribers of other processes if they can be reached. Resolves when
-   * the message has been sent to them, or cannot be sent. Never rejects.
+   * Delivers a message to the subscribers of this process immediately, and to subscribers of other processes if they can be reached.
+   * Resolves when the message has been sent to them, or cannot be sent. Never rejects.
    */
   publish(channel: string, text: string): Promise<void>;
   /** Receives the later messages of a channel. @returns a function that ends it */

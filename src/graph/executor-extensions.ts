@@ -1,6 +1,6 @@
 /*
- * The entries that the executor reads from the `extensions` of a schema. Other parts of the graph attach them; the executor knows none of them. The
- * keys are strings, because a copy of a schema lacks extensions whose keys are symbols.
+ * The entries that the executor reads from the `extensions` of a schema. Other parts of the graph attach them; the executor knows none of
+ * them. The keys are strings, because a copy of a schema lacks extensions whose keys are symbols.
  */
 
 import type { GraphQLField } from 'graphql';

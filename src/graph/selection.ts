@@ -38,8 +38,9 @@ function applies({ typeCondition }: InlineFragmentNode | FragmentDefinitionNode,
 }
 
 /**
- * Returns a function that computes something of the selection below the field being resolved, once for all executions of a plan. It remembers the
- * result by the list of nodes, which belongs to one plan here, and to one execution in graphql-js: variables cannot change what it selects.
+ * Returns a function that computes something of the selection below the field being resolved, once for all executions of a
+ * plan. It remembers the result by the list of nodes, which belongs to one plan here, and to one execution in graphql-js:
+ * variables cannot change what it selects.
  */
 export function rememberedOfSelection<T extends object | boolean>(
   compute: (info: GraphQLResolveInfo) => T,

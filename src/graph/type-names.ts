@@ -1,4 +1,7 @@
-/* The object types of a schema, and the names of types: with and without TYPE_PREFIX, and those of entities, which have the names of their kinds. */
+/*
+ * The object types of a schema, and the names of types: with and without TYPE_PREFIX, and those of
+ * entities, which have the names of their kinds.
+ */
 
 import {
   GraphQLSchema,

@@ -1,6 +1,6 @@
 /*
- * The scan of a reply: the text is passed to the WebAssembly module whose source is wasm/json-scan, and what the module found becomes the envelope
- * with scanned records. json.ts states why.
+ * The scan of a reply: the text is passed to the WebAssembly module whose source is wasm/json-scan, and what the module found becomes the
+ * envelope with scanned records. json.ts states why.
  */
 
 import type { JsonWriter } from '../primitives/json-writer.js';

@@ -137,8 +137,8 @@ const leastValues = 500_000;
 const bytesPerValue = 32;
 
 /**
- * The maximum number of values, which are objects, lists and scalars, in a JSON text of a length in bytes. Parsed objects and lists take far more time
- * and memory than their text: 16 MB of `{},{},…` would hold the event loop for seconds, and take more than a gigabyte.
+ * The maximum number of values, which are objects, lists and scalars, in a JSON text of a length in bytes. Parsed objects and lists take
+ * far more time and memory than their text: 16 MB of `{},{},…` would hold the event loop for seconds, and take more than a gigabyte.
  */
 export const maxValues = (length: number): number => Math.max(leastValues, Math.floor(length / bytesPerValue));
 

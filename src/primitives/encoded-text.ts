@@ -4,8 +4,8 @@
 const maxCopiedBytes = 4096;
 
 /**
- * A text in the form that node:http sends with the least work. A short text is a string whose characters are the bytes (Latin-1): node:http sends a
- * string together with the headers, in one chunk. A long text is a Buffer, which is not copied.
+ * A text in the form that node:http sends with the least work. A short text is a string whose characters are the bytes (Latin-1): node:http
+ * sends a string together with the headers, in one chunk. A long text is a Buffer, which is not copied.
  */
 export class EncodedText {
   readonly chunk: string | Buffer;

@@ -1,8 +1,8 @@
 /* Where the parts of a JSON text are, for what must be known before its values are made: their number, and its end. */
 
 /**
- * Returns the index of the next bracket, brace, comma or colon outside strings, from an index on. Without one: the length of the text, or more. Also of
- * a text that is not JSON.
+ * Returns the index of the next bracket, brace, comma or colon outside strings, from an index on. Without one: the length of the text,
+ * or more. Also of a text that is not JSON.
  */
 function nextMark(json: Uint8Array, from: number): number {
   const { length } = json;
@@ -42,8 +42,9 @@ export const isOpening = (byte: number | undefined): boolean => byte === openBra
 export const isClosing = (byte: number | undefined): boolean => byte === closeBrace || byte === closeBracket;
 
 /**
- * Returns the number of objects, lists and scalars in a JSON text, the outermost included: the first, one after each comma, and one after each
- * bracket that is not closed immediately. Names of members are not values. For a text that is not JSON: at least what JSON.parse makes of it.
+ * Returns the number of objects, lists and scalars in a JSON text, the outermost included: the first, one after each
+ * comma, and one after each bracket that is not closed immediately. Names of members are not values. For a text that is
+ * not JSON: at least what JSON.parse makes of it.
  */
 export function countValues(json: Uint8Array): number {
   let values = 1;

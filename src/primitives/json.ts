@@ -1,7 +1,7 @@
 /*
- * Parses JSON without losing what a text states. JSON.parse rounds numbers to doubles, moves members whose names are integers to the front of
- * their object, and accepts halves of surrogate pairs, which no UTF-8 text can contain. Other services send all three: identity numbers as
- * numbers, lists of PHP as objects with number keys, and strings that were cut within a character.
+ * Parses JSON without losing what a text states. JSON.parse rounds numbers to doubles, moves members whose names are integers to the front
+ * of their object, and accepts halves of surrogate pairs, which no UTF-8 text can contain. Other services send all three: identity numbers
+ * as numbers, lists of PHP as objects with number keys, and strings that were cut within a character.
  *
  * Only texts that may have one of them are read a second time, after JSON.parse has checked their grammar.
  */
@@ -44,7 +44,10 @@ export function jsonNumberOf(text: string): number | string {
   return typeof number === 'number' ? number : number.toJSON();
 }
 
-/** Returns the digits of a number's text, with the exponent expanded. @returns null for an exponent beyond 1000, which would be as many digits */
+/**
+ * Returns the digits of a number's text, with the exponent expanded.
+ * @returns null for an exponent beyond 1000, which would be as many digits
+ */
 export function plainDigits(text: string): string | null {
   const [, sign, whole, fraction = '', exponent] = withExponent.exec(text) ?? [];
   if (exponent === undefined) return text;
@@ -123,8 +126,9 @@ function objectOf(namesAndValues: readonly unknown[]): object {
 const wellFormed = (scalar: unknown): unknown => (typeof scalar === 'string' ? scalar.toWellFormed() : scalar);
 
 /**
- * Whether a JSON text may have a number that JavaScript writes otherwise, such as 1e3, 19.90 or one of 16 digits, a member's name of digits, or half
- * of a surrogate pair as an escape. A loop over bytes takes a fraction of the time of JSON.parse, and a pattern or a loop over characters half.
+ * Whether a JSON text may have a number that JavaScript writes otherwise, such as 1e3, 19.90 or one of 16 digits, a member's
+ * name of digits, or half of a surrogate pair as an escape. A loop over bytes takes a fraction of the time of JSON.parse, and
+ * a pattern or a loop over characters half.
  */
 function mayBeInexact(json: Buffer): boolean {
   for (let at = 0; at < json.length; at += 1) {

@@ -1,4 +1,6 @@
-/* Makes the context of each GraphQL operation, over what all operations share: lookups of attendees, feeds, and writes that are sent once. */
+/*
+ * Makes the context of each GraphQL operation, over what all operations share: lookups of attendees, feeds, and writes that are sent once.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -99,7 +101,9 @@ const withoutPushes = () => new CheckInFeeds({ channels: new LocalChannels(), at
 /** Resolves after a time, or as soon as the signal aborts. The timer does not keep the process running. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal, ref: false }).catch(() => {});
 
-/** The time after a call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md. */
+/**
+ * The time after a call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md.
+ */
 const lookupPauseMs = 2;
 const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);
 

@@ -64,7 +64,8 @@ export interface LibraryCaller {
   readonly activities?: Iterable<number | string> | undefined;
   /**
    * The attendee that the caller is, for the scopes `self:*`: values that you have verified. The first of `id`, `mobile`, `email` and
-   * `openId` that is not blank names the attendee. An attendee taken from a `Caller` is not checked again. Omitted: the caller is not an attendee.
+   * `openId` that is not blank names the attendee. An attendee taken from a `Caller` is not checked
+   * again. Omitted: the caller is not an attendee.
    */
   readonly attendee?: LibraryAttendee | AttendeeIdentity | undefined;
 }

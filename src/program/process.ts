@@ -10,8 +10,8 @@ import { startWorkers } from './workers/workers.js';
 const version = '0.1.0';
 
 /**
- * A signal that arrives in this time after the first one is the same one, in milliseconds. Ctrl+C in a terminal reaches the program and npm, and
- * npm passes it on to the program.
+ * A signal that arrives in this time after the first one is the same one, in milliseconds. Ctrl+C in a terminal reaches the program and
+ * npm, and npm passes it on to the program.
  */
 const sameSignalMs = 1_000;
 

@@ -14,8 +14,8 @@ export interface SandboxAccount extends ServiceAccount {
 /** The sandbox while it runs. */
 export interface SandboxService extends SandboxAccount {
   /**
-   * Changes its data by itself (sales, registrations, check-ins), unless SANDBOX_LIVE is false. Check-ins are pushed to the graph if its hook has a
-   * secret.
+   * Changes its data by itself (sales, registrations, check-ins), unless SANDBOX_LIVE is false. Check-ins are
+   * pushed to the graph if its hook has a secret.
    * @param graphUrl origin of the graph's port
    */
   runChanges(graphUrl: string, hook: Config['checkInHook']): void;

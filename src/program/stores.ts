@@ -56,7 +56,10 @@ export function openStateFile(file: string | null, privateKey: Secret, log: Outa
   return { outcomes, buckets: null, close: () => outcomes.close() };
 }
 
-/** Opens the stores in the Redis that replicas share. Logs and measures its outages. @throws ConfigError where its client library is not installed */
+/**
+ * Opens the stores in the Redis that replicas share. Logs and measures its outages.
+ * @throws ConfigError where its client library is not installed
+ */
 export async function connectToReplicas(
   { url, keyPrefix, timeoutMs }: NonNullable<Config['redis']>,
   privateKey: Secret,

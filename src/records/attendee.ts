@@ -194,8 +194,8 @@ const getOneTable = {
 };
 
 /**
- * A field that get-one returns and the list does not, such as `points`. Selecting one costs a call for each attendee. Names with `GetOne` are
- * about these fields, or the calls that they cost.
+ * A field that get-one returns and the list does not, such as `points`. Selecting one costs a call for each attendee. Names with `GetOne`
+ * are about these fields, or the calls that they cost.
  */
 export type GetOneField = keyof typeof getOneTable;
 

@@ -1,8 +1,8 @@
 /*
  * The decoders of values in replies of the service: one for each shape, such as a string or a list.
  *
- * Each takes a raw value and its position in the reply. It accepts the variants that the service sends ("1" for 1; null, false, "" or [] for no
- * value), and throws UpstreamInvalidResponseError for every other value.
+ * Each takes a raw value and its position in the reply. It accepts the variants that the service sends ("1" for 1; null, false, "" or []
+ * for no value), and throws UpstreamInvalidResponseError for every other value.
  */
 
 import { entriesOf, isRecord, type JsonRecord } from '../json/json.js';
@@ -60,7 +60,10 @@ export function decodeOptionalId(raw: unknown, position: ReplyPosition): number 
   return hasNoValue(raw) || decodeWholeNumber(raw, position) === 0 ? null : decodeRecordId(raw, position);
 }
 
-/** A text for which 0 means none, such as the id of something that the interface does not document. @returns null for no value and for 0. */
+/**
+ * A text for which 0 means none, such as the id of something that the interface does not document.
+ * @returns null for no value and for 0.
+ */
 export function decodeTextUnlessZero(raw: unknown, position: ReplyPosition): string | null {
   const id = decodeString(raw, position);
   return id === '' || id === '0' || (raw instanceof JsonNumber && raw.integer === 0) ? null : id;
@@ -118,8 +121,8 @@ export function decodeRequiredDecimal(raw: unknown, position: ReplyPosition): st
 }
 
 /**
- * The maximum number of items of a list. A reply of 16 MB can contain millions, each of which would become a record: they would hold the event
- * loop for seconds and exhaust the memory.
+ * The maximum number of items of a list. A reply of 16 MB can contain millions, each of which would become a record: they would hold the
+ * event loop for seconds and exhaust the memory.
  */
 const maxItems = 100_000;
 

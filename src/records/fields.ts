@@ -1,6 +1,6 @@
 /*
- * The kinds of fields that records have. Each states where the value is on the wire, how it is decoded, its type in the graph, its description,
- * and who may read it:
+ * The kinds of fields that records have. Each states where the value is on the wire, how it is decoded, its type in the
+ * graph, its description, and who may read it:
  *
  *     mobile: optionalText('mobile', 'The mobile number; null if empty.', contact)
  *
@@ -61,8 +61,8 @@ export interface FieldAccess {
   /** Omitted: the scope of the record. A field with another one must be nullable: a denial is null with an error. */
   readonly scope?: Requirement | readonly Scope[];
   /**
-   * Of a record that describes a person, where each field states it: `identified` for a field that says only which person it is, so that reading
-   * it alone is not audited; `described` for any other.
+   * Of a record that describes a person, where each field states it: `identified` for a field that says only which person it is, so that
+   * reading it alone is not audited; `described` for any other.
    */
   readonly person?: 'identified' | 'described';
   /** Whether the `self` of the record opens the field of the caller's own record; or another scope that does. Omitted: true. */
@@ -70,8 +70,8 @@ export interface FieldAccess {
 }
 
 /**
- * The requirement for a caller. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated for
- * gateways: the server authenticates every request before it reaches the graph.
+ * The requirement for a caller. The graph enforces scopes. `public` and `authenticated` differ in the SDL only, which has @authenticated
+ * for gateways: the server authenticates every request before it reaches the graph.
  */
 export type Requirement = 'public' | 'authenticated' | Scope;
 

@@ -25,7 +25,11 @@ export function localTime(text: string, position: ReplyPosition): { readonly dat
 /** Whether a text is written as a date, perhaps with a time and an offset from UTC. It may be one that does not exist. */
 export const isTextTime = (text: string): boolean => textTime.test(text);
 
-/** The date and the whole seconds of such a text, YYYY-MM-DDTHH:MM:SS. @returns null for a date of zeros @throws UpstreamInvalidResponseError */
+/**
+ * The date and the whole seconds of such a text, YYYY-MM-DDTHH:MM:SS.
+ * @returns null for a date of zeros
+ * @throws UpstreamInvalidResponseError
+ */
 export function existingTime(text: string, position: ReplyPosition): string | null {
   const [, date, time = '00:00', seconds = ':00'] = textTime.exec(text) ?? [];
   const written = `${date}T${time}${seconds}`;

@@ -1,7 +1,7 @@
 /*
- * The endpoints that OPERATIONS_FILE binds to fields of the graph (§4.12): those that the interface names without their method, path or payload. The
- * file and the pages call them operations. A checked file has this form, and every stage derives its part from it: service the endpoints, graph the
- * fields.
+ * The endpoints that OPERATIONS_FILE binds to fields of the graph (§4.12): those that the interface names without their method, path
+ * or payload. The file and the pages call them operations. A checked file has this form, and every stage derives its part from it:
+ * service the endpoints, graph the fields.
  */
 
 import { isOperationScope, type Scope } from './caller.js';

@@ -1,6 +1,6 @@
 /*
- * Records: classes made from tables that state everything about a field once (fields.ts). A record reads the reply; each field is decoded when it
- * is read (docs/decisions/0008-records-as-views.md).
+ * Records: classes made from tables that state everything about a field once (fields.ts). A record reads the reply; each field is decoded
+ * when it is read (docs/decisions/0008-records-as-views.md).
  */
 
 import { inspect } from 'node:util';
@@ -46,8 +46,8 @@ let rawOf: (of: WireRecord) => RawRecord;
 let positionOf: (of: WireRecord) => ReplyPosition;
 
 /**
- * An object of a reply. A field that no query selects costs nothing, and an invalid value fails its own field, not the record. The fields are getters
- * of the class, not own properties.
+ * An object of a reply. A field that no query selects costs nothing, and an invalid value fails its own field, not the record. The fields
+ * are getters of the class, not own properties.
  */
 export abstract class WireRecord {
   readonly #raw: RawRecord;
@@ -187,7 +187,10 @@ function withFields<Base extends AnyClass>(base: Base, declaration: Declaration,
   return Made as unknown as RecordClass<never, Base>;
 }
 
-/** The form for JSON and `console.log`: the fields, decoded. JSON leaves out those whose values break the interface; `console.log` shows the errors. */
+/**
+ * The form for JSON and `console.log`: the fields, decoded. JSON leaves out those whose values break the
+ * interface; `console.log` shows the errors.
+ */
 const shown: PropertyDescriptorMap = {
   toJSON: {
     configurable: true,
@@ -222,7 +225,8 @@ function fieldNames(of: object): readonly string[] {
 }
 
 /**
- * Gives the records of a value own properties, so that a spread and `structuredClone` copy their fields too. Each is decoded when it is read.
+ * Gives the records of a value own properties, so that a spread and `structuredClone` copy their fields
+ * too. Each is decoded when it is read.
  * @returns the value
  */
 export function withOwnFields<T>(given: T): T {

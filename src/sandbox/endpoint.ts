@@ -26,8 +26,8 @@ interface Request {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /**
-   * The documented parameters: a name, a name with `?` if it is optional, or a pattern for names that cannot be listed, such as data[0][name]
-   * in §4.2.
+   * The documented parameters: a name, a name with `?` if it is optional, or a pattern for names that cannot
+   * be listed, such as data[0][name] in §4.2.
    */
   readonly parameters: readonly (string | RegExp)[];
 }

@@ -22,8 +22,8 @@ import type { SandboxActivity } from './store.js';
 export const sandboxNotFoundPattern = '^No such attendee\\b';
 
 /**
- * The credentials that the lookup of check-ins accepts, for every activity. They are constants: the interface does not describe the operation
- * by which a real service issues token and user id (§4.5).
+ * The credentials that the lookup of check-ins accepts, for every activity. They are constants: the interface does not describe the
+ * operation by which a real service issues token and user id (§4.5).
  */
 export const sandboxCheckIn = { token: 'sandbox-check-in-token', userId: '88', pointId: '5' };
 
@@ -34,8 +34,8 @@ export const documentedEndpoints: readonly SandboxEndpoint[] = [
       throw new Rejection('Parameter activity_id must be the ActivityId of Service-Auth.');
     return json({ code: 1, data: activity.seed.formFields });
   }),
-  // §4.3: a page of attendees by ascending id, deleted ones included. The HTTP status of a success is 400, as the interface documents it; the
-  // code is 1.
+  // §4.3: a page of attendees by ascending id, deleted ones included. The HTTP status of a success is 400, as
+  // the interface documents it; the code is 1.
   signed('POST /api/participant/getList', ['page', 'pagesize', 'ids?'], ({ activity, parameters }) => {
     const page = positive(parameters, 'page');
     const pageSize = Math.min(positive(parameters, 'pagesize'), maxPageSize);

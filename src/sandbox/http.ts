@@ -137,8 +137,8 @@ function uniqueParameters(given: Iterable<[string, string | File]>): ReadonlyMap
 const toleranceSeconds = 300;
 
 /**
- * Returns the activity that a Service-Auth header is signed for. The interface does not define how a signature is computed. The sandbox uses
- * the rule that is also the default of the graph's settings.
+ * Returns the activity that a Service-Auth header is signed for. The interface does not define how a signature is computed. The sandbox
+ * uses the rule that is also the default of the graph's settings.
  * @throws Rejection that names the wrong member
  */
 function verify(

@@ -1,5 +1,6 @@
 /*
- * The endpoints of §4.12, which the interface names without path and payload: the sandbox invents them. examples/operations.json binds them.
+ * The endpoints of §4.12, which the interface names without path and payload: the sandbox invents them.
+ * examples/operations.json binds them.
  */
 
 import type { AttendeeRecord } from './attendee-record.js';

@@ -1,6 +1,6 @@
 /*
- * The result of an operation: its outcome as a whole, and its response over HTTP, by GraphQL over HTTP (status, headers, body) or as server-sent
- * events.
+ * The result of an operation: its outcome as a whole, and its response over HTTP, by GraphQL over HTTP (status,
+ * headers, body) or as server-sent events.
  */
 
 import type { GraphQLFormattedError } from 'graphql';
@@ -23,7 +23,10 @@ export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
 /** The result of an operation as a whole; the help text of event_graph_operations_total explains the values. */
 export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
 
-/** Returns the outcome of an operation. Without any root field it has failed, although its data is not null. @param result undefined if it has thrown */
+/**
+ * Returns the outcome of an operation. Without any root field it has failed, although its data is not null.
+ * @param result undefined if it has thrown
+ */
 export function outcomeOf(result: Result | undefined): OperationOutcome {
   if (result === undefined) return 'failed';
   const { data, errors = [] } = result;

@@ -42,8 +42,9 @@ export interface RunningServer {
   readonly url: string;
   readonly adminUrl: string;
   /**
-   * Drains the server: /readyz returns 503, after `shutdownDelayMs` new connections are refused, and operations in progress get `shutdownGraceMs` to
-   * finish, writes of disconnected clients included. The admin port stays open until the end. Further calls return the same promise.
+   * Drains the server: /readyz returns 503, after `shutdownDelayMs` new connections are refused, and operations in
+   * progress get `shutdownGraceMs` to finish, writes of disconnected clients included. The admin port stays open until
+   * the end. Further calls return the same promise.
    */
   close(): Promise<void>;
 }

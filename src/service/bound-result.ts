@@ -72,7 +72,10 @@ interface BoundRecordSource {
   readonly activityId: ActivityId;
 }
 
-/** Returns the function that creates the records of a type of the file: objects that decode a field when it is read, and have no other member. */
+/**
+ * Returns the function that creates the records of a type of the file: objects that decode a field when
+ * it is read, and have no other member.
+ */
 function recordCreator({ fields }: BoundType, records: ReadonlyMap<string, CreateRecord>): CreateRecord {
   let decoders: ReadonlyMap<unknown, { readonly from: BoundField['from']; readonly decode: DecodeValue }> | undefined;
   const get = (source: BoundRecordSource, name: unknown): unknown => {
@@ -165,7 +168,9 @@ function required(decode: DecodeValue, expected: string, allowsEmpty = false): D
   };
 }
 
-/** Returns a decoder that returns the error of a broken item instead of throwing it, so that the other items of the list are still returned. */
+/**
+ * Returns a decoder that returns the error of a broken item instead of throwing it, so that the other items of the list are still returned.
+ */
 function returningErrors(decode: DecodeValue): DecodeValue {
   return (raw, position, activityId) => {
     try {

@@ -36,8 +36,8 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
   /** Who may repeat the request after the service may have received it. */
   readonly repeatableBy: By;
   /**
-   * The kind of content, or a lifetime, if replies are the same for all callers, so that they may be cached. Each kind has one endpoint. Omitted for
-   * records of people and for writes, which are never cached.
+   * The kind of content, or a lifetime, if replies are the same for all callers, so that they may be cached. Each kind has one endpoint.
+   * Omitted for records of people and for writes, which are never cached.
    */
   readonly cachedAs?: ContentKind | { readonly ttlSeconds: number };
   /** The credentials and personal data in the input, which the service may repeat in its message of a rejection. They are masked there. */
@@ -56,8 +56,8 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
  * - `transport`: a second request does no harm, as for a read. It is retried after a failure, over connections that are used again.
  * - `caller`: a second request takes effect again, as a second invitation does, and a caller may want that. The transport retries it
  *   only if certainly nothing was sent, and each attempt has a new connection.
- * - `none`: a second request takes effect again, which no caller wants, as of a second registration. The transport treats it as `caller`. In
- *   addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. `write` of
+ * - `none`: a second request takes effect again, which no caller wants, as of a second registration. The transport treats it as `caller`.
+ *   In addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. `write` of
  *   `OperationUpstream` takes the permit of that record.
  */
 export type RepeatableBy = 'transport' | 'caller' | 'none';
@@ -94,7 +94,10 @@ function named<Table extends Readonly<Record<string, object>>>(table: Table) {
   return Object.fromEntries(entries) as { readonly [Name in keyof Table]: Table[Name] & { readonly name: string } };
 }
 
-/** The endpoints of §4.1 to §4.11 by name, in the order of their sections. The REST client has a method for each, and the tests have an input for each. */
+/**
+ * The endpoints of §4.1 to §4.11 by name, in the order of their sections. The REST client has a method for
+ * each, and the tests have an input for each.
+ */
 export const endpoints = named({
   /** §4.1: all fields of an activity's registration form, in the order of the service. */
   getFormFields: endpoint<void, readonly FormField[], 'transport'>({
@@ -135,7 +138,10 @@ export const endpoints = named({
     }),
     decode: attendeePage,
   }),
-  /** §4.4: one attendee with all fields, by id, mobile number, e-mail address or open id. @returns null if the reply contains no attendee */
+  /**
+   * §4.4: one attendee with all fields, by id, mobile number, e-mail address or open id.
+   * @returns null if the reply contains no attendee
+   */
   getAttendee: endpoint<AttendeeLookup, AttendeeDetail | null, 'transport'>({
     section: '4.4',
     method: 'POST',

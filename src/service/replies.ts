@@ -54,8 +54,8 @@ function itemsByKey(raw: unknown, position: ReplyPosition): ItemsByKey {
 }
 
 /**
- * The items of a second list, whose keys are those of the first one. Where one of them has positions and the other has keys, it is not known
- * which items belong together. @throws UpstreamInvalidResponseError
+ * The items of a second list, whose keys are those of the first one. Where one of them has positions and the other has keys, it is not
+ * known which items belong together. @throws UpstreamInvalidResponseError
  */
 function pairedWith(ids: ItemsByKey, raw: unknown, position: ReplyPosition): ItemsByKey {
   const items = itemsByKey(raw, position);
@@ -73,8 +73,8 @@ export function attendeePage(envelope: Envelope, activityId: ActivityId): Attend
 }
 
 /**
- * The attendee of §4.4. @returns null if the reply contains none, or one of an activity other than the requested one, whose personal data the
- * caller may not see @throws UpstreamInvalidResponseError
+ * The attendee of §4.4. @returns null if the reply contains none, or one of an activity other than the requested one, whose personal data
+ * the caller may not see @throws UpstreamInvalidResponseError
  */
 export function foundAttendee({ raw, position }: Envelope, activityId: ActivityId): AttendeeDetail | null {
   const data = requiredMember(raw, 'data', position, 'an object');
@@ -85,8 +85,8 @@ export function foundAttendee({ raw, position }: Envelope, activityId: ActivityI
 }
 
 /**
- * The record of an attendee. @returns null if it belongs to an activity other than the requested one, or its activity cannot be decoded, so that
- * the record does not fail a list
+ * The record of an attendee. @returns null if it belongs to an activity other than the requested one, or its activity cannot be
+ * decoded, so that the record does not fail a list
  */
 export function ofRequestedActivityIfReadable<Found extends Attendee>(attendee: Found): Found | null {
   try {

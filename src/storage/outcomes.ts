@@ -1,4 +1,6 @@
-/* The outcome store over a store that processes share: a lease states which process performs a write, and what a row contains is encrypted. */
+/*
+ * The outcome store over a store that processes share: a lease states which process performs a write, and what a row contains is encrypted.
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';

@@ -17,8 +17,8 @@ import type { StoredWrite } from '../domain/at-most-once/outcome-store.js';
 import type { WaitBudget } from '../primitives/waiting.js';
 
 /**
- * A store of recorded writes that several processes share, such as Redis or a file. It may be out of reach. Others may read it, so it contains
- * only digests as names and sealed outcomes. A step without a budget may wait as long as one operation.
+ * A store of recorded writes that several processes share, such as Redis or a file. It may be out of reach. Others may read it, so it
+ * contains only digests as names and sealed outcomes. A step without a budget may wait as long as one operation.
  */
 export interface LeaseStore {
   /** A random string, created with the store. Read from the store each time: a store that lost its rows has another salt. */

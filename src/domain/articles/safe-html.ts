@@ -10,8 +10,8 @@ const maxHtmlLength = 256 * 1024;
 const maxHtmlDepth = 500;
 
 /**
- * The maximum depth of lists and quotations, which plain text indents. Each level adds its indentation to all lines inside it, so with hundreds
- * of levels both the time and the length would be hundreds of times as large.
+ * The maximum depth of lists and quotations, which plain text indents. Each level adds its indentation to all lines inside it, so with
+ * hundreds of levels both the time and the length would be hundreds of times as large.
  */
 const maxIndentedDepth = 10;
 const indentedTags: ReadonlySet<string> = new Set(['ul', 'ol', 'blockquote']);

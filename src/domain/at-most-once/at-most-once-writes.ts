@@ -70,7 +70,8 @@ interface RunningWrite {
 }
 
 /**
- * Sends writes at most once: by idempotency key, as the comment above describes, or one at a time for what they change. All operations share it.
+ * Sends writes at most once: by idempotency key, as the comment above describes, or one at a time for
+ * what they change. All operations share it.
  */
 export class AtMostOnceWrites {
   readonly #running = new Map<string, RunningWrite>();
@@ -122,7 +123,9 @@ export class AtMostOnceWrites {
     return result;
   }
 
-  /** Resolves when the running writes with an idempotency key have ended and their outcomes are stored, and when all work in turn has ended. */
+  /**
+   * Resolves when the running writes with an idempotency key have ended and their outcomes are stored, and when all work in turn has ended.
+   */
   async settled(): Promise<void> {
     await Promise.allSettled([...[...this.#running.values()].map(({ result }) => result), ...this.#lastByKey.values()]);
   }

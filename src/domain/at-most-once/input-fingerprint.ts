@@ -1,13 +1,13 @@
 /*
- * Fingerprints of inputs. They are stored with the write for a day, and later versions of the program compare them with the input of a repeat. A
- * fingerprint that changes would make the repeat look like another input; a caller who then chooses a new key registers twice.
+ * Fingerprints of inputs. They are stored with the write for a day, and later versions of the program compare them with the input of a
+ * repeat. A fingerprint that changes would make the repeat look like another input; a caller who then chooses a new key registers twice.
  */
 
 import { isObject } from '../../primitives/values.js';
 
 /**
- * Changes whenever an input would otherwise get another text from `canonicalText` than before, such as after a member was renamed. Fingerprints
- * of other versions are not compared. Those without a version are from before the first release.
+ * Changes whenever an input would otherwise get another text from `canonicalText` than before, such as after a member was renamed.
+ * Fingerprints of other versions are not compared. Those without a version are from before the first release.
  */
 const version = '1:';
 

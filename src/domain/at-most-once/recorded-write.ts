@@ -25,18 +25,21 @@ export interface AtMostOnceOptions {
 export interface SentOnce<Result> {
   /**
    * Sends the write, once. A rejection by the service is a result.
-   * @param permit the permit of a recorded write, obtained before each attempt and checked immediately before the first byte. If it is refused,
-   * nothing is sent and `send` fails with its error. null if nothing is recorded
+   * @param permit the permit of a recorded write, obtained before each attempt and checked immediately before the first byte. If it is
+   * refused, nothing is sent and `send` fails with its error. null if nothing is recorded
    * @throws UpstreamError
    */
   send(permit: WritePermit | null): Promise<Result>;
-  /** Returns the error for a write of unknown outcome, with what can be found out about it. @param sentAt its start, in ms since the epoch */
+  /**
+   * Returns the error for a write of unknown outcome, with what can be found out about it.
+   * @param sentAt its start, in ms since the epoch
+   */
   unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
 
 /**
- * Sends a recorded write, and ends its row. A row that cannot be changed then stays without a result, so that a repeat finds the outcome unknown. This
- * caller still learns what happened.
+ * Sends a recorded write, and ends its row. A row that cannot be changed then stays without a result, so that a repeat finds the outcome
+ * unknown. This caller still learns what happened.
  * @param onSuccess whether the row keeps the result, for repeats, or is removed
  * @throws the error of `unknownOutcome` if the write may have had an effect; else, with the row removed, the error of `send`
  */
@@ -71,8 +74,8 @@ const errorsWithoutEffect = [QueryTooComplexError, StateUnavailableError, Upstre
 
 /**
  * Returns the error for a mutation whose write another process performs, with the time after which to send the mutation again: as long as
- * the write has taken so far, from 1 to 5 seconds. A write usually takes less than a second, but the lease of a process that was killed lasts a
- * minute. So a caller usually gets the result soon, and sends the mutation at most about fifteen times in a minute.
+ * the write has taken so far, from 1 to 5 seconds. A write usually takes less than a second, but the lease of a process that was killed
+ * lasts a minute. So a caller usually gets the result soon, and sends the mutation at most about fifteen times in a minute.
  * @param now milliseconds since the epoch
  * @param startedAt the same by the clock of the other process, which may differ; by default, the write has just begun
  */

@@ -21,9 +21,10 @@ export interface AttendeeRange {
 type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
 
 /**
- * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If the pages are not those requested, their size is learned, and the range
- * is read in pages of that size: see `PageSizes`. A page is read once.
- * @throws UpstreamError; UpstreamInvalidResponseError if the service returns pages of several sizes, so that the position of a record is unknown
+ * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If the pages are not those requested, their size is learned, and
+ * the range is read in pages of that size: see `PageSizes`. A page is read once.
+ * @throws UpstreamError; UpstreamInvalidResponseError if the service returns pages of several sizes, so
+ * that the position of a record is unknown
  */
 export async function readRange(
   offset: number,
@@ -62,9 +63,9 @@ interface PagePlan {
 }
 
 /**
- * Plans the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and more only if
- * `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, the smallest is chosen, but none below `minPageSize`, even if that
- * exceeds the maximum. The domain reads these pages, and `graph/cost` counts them before the execution.
+ * Plans the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and more only
+ * if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, the smallest is chosen, but none below `minPageSize`, even
+ * if that exceeds the maximum. The domain reads these pages, and `graph/cost` counts them before the execution.
  */
 export function planPages(offset: number, length: number, maxPageSize: number, minPageSize = 1): PagePlan {
   const smallest = Math.max(length, minPageSize);
@@ -83,7 +84,9 @@ interface ReceivedPage {
   readonly page: AttendeePage;
   /** The records that count as its own: none if it repeats the page before it. */
   readonly records: AttendeePage['items'];
-  /** The number of records that its total leaves for it; null if the total is unusable. A total of no attendees is, on a page that has some. */
+  /**
+   * The number of records that its total leaves for it; null if the total is unusable. A total of no attendees is, on a page that has some.
+   */
   readonly expected: number | null;
 }
 
@@ -101,9 +104,10 @@ async function readPages({ pageSize, pages }: PagePlan, read: ReadPage): Promise
 /**
  * What is known of the sizes of the pages that the service returns: the interface does not state them (§8). All operations share it.
  *
- * A service may return at most 50 records whatever is requested, always 50, or the whole list, and counts its pages in that size: what it returns as
- * page 3 of 100 are then the records from 101 to 150. So a page is credible if it has as many records as its total leaves for it. A shorter last
- * page of 50 may agree with a total of 250 by coincidence, until a longer page has come. If a page is not credible, page 1 decides:
+ * A service may return at most 50 records whatever is requested, always 50, or the whole list, and counts its pages in that
+ * size: what it returns as page 3 of 100 are then the records from 101 to 150. So a page is credible if it has as many records
+ * as its total leaves for it. A shorter last page of 50 may agree with a total of 250 by coincidence, until a longer page has
+ * come. If a page is not credible, page 1 decides:
  *
  * 1. It has more records than requested: pages have as many as it has.
  * 2. It has fewer, and other records follow on the next page: pages have as many as the longest of them.
@@ -175,7 +179,9 @@ function haveSameRecords({ items }: AttendeePage, { items: others }: AttendeePag
   return items.length === others.length && items.every((_, index) => idAt(items, index) === idAt(others, index));
 }
 
-/** Returns the range that the pages contain. Records of other activities and repeated ones are left out; the positions in the list remain. */
+/**
+ * Returns the range that the pages contain. Records of other activities and repeated ones are left out; the positions in the list remain.
+ */
 function rangeOf(offset: number, length: number, pageSize: number, pages: readonly ReceivedPage[]): AttendeeRange {
   const stop = offset + length;
   const seen = new Set<number>();

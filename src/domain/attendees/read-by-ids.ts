@@ -53,8 +53,8 @@ export async function readByOneCall(
 }
 
 /**
- * Returns the attendees of ids that were sent in a call, perhaps with others. Ids that are missing are asked for again until the service has returned
- * all that exist: see `IdsPerCall`.
+ * Returns the attendees of ids that were sent in a call, perhaps with others. Ids that are missing are asked for again until the service
+ * has returned all that exist: see `IdsPerCall`.
  * @returns an error for each id that is missing because a further call fails. Never rejects
  */
 export function resultsOf(
@@ -86,8 +86,8 @@ async function resultsWithMissing(
  * Adds the results of ids whose first reply is incomplete. Those that are missing are read again, until none is, in one of three ways:
  *
  * 1. They are no more than the service has read at once: by a call with them alone.
- * 2. They are more: by a call with them and, as its last id, that of an attendee who exists. If this one is in the reply, the service has read all
- *    the ids. If the list has no attendee at all, nobody has the ids.
+ * 2. They are more: by a call with them and, as its last id, that of an attendee who exists. If this one is in the reply, the service has
+ *    read all the ids. If the list has no attendee at all, nobody has the ids.
  * 3. The service ignores ids, a reply proves nothing about them, or the id of no attendee is known: each by get-one.
  * @throws UpstreamError
  */
@@ -147,14 +147,16 @@ async function addByGetOne(ids: readonly ServiceId[], results: Map<ServiceId, At
 /**
  * How many ids one call of the list endpoint serves, learned from replies: the interface does not state it (§8). All operations share it.
  *
- * A service may read no more than the first 20 of the ids in a call, or return no more than 20 attendees. Nothing distinguishes the ids that it leaves
- * out from unknown ones, so they are asked for again until a reply is complete: its ids that are missing have no attendee. A reply with a record for
- * each id is complete, and so is that to a single id; any other if all ids were read (the service has read a list of as many before, or the attendee of
- * the last id is in the reply), and no attendee was left out (it has none at all, or fewer than the service has returned at once, and its total is not
- * larger). If a reply was incomplete with the same number of attendees twice in succession, no longer list is sent until the process restarts.
+ * A service may read no more than the first 20 of the ids in a call, or return no more than 20 attendees. Nothing distinguishes the ids
+ * that it leaves out from unknown ones, so they are asked for again until a reply is complete: its ids that are missing have no attendee. A
+ * reply with a record for each id is complete, and so is that to a single id; any other if all ids were read (the service has read a list
+ * of as many before, or the attendee of the last id is in the reply), and no attendee was left out (it has none at all, or fewer than the
+ * service has returned at once, and its total is not larger). If a reply was incomplete with the same number of attendees twice in
+ * succession, no longer list is sent until the process restarts.
  *
- * Of 60 attendees, for example, a service that reads 20 ids returns those of the first 20, which proves no more than that. It is called again for the
- * 40, and returns 20; then for the last 20. If the service lowers its limit later, only its total shows that a list as long as earlier ones was cut.
+ * Of 60 attendees, for example, a service that reads 20 ids returns those of the first 20, which proves no more than that. It
+ * is called again for the 40, and returns 20; then for the last 20. If the service lowers its limit later, only its total shows
+ * that a list as long as earlier ones was cut.
  */
 export class IdsPerCall {
   #longestList = 1;

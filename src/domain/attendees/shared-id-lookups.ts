@@ -40,9 +40,9 @@ interface SharedIdLookupsOptions {
  *
  * - A lookup shares no call that began before a write of the activity ended (`ReadGenerations`).
  * - Each operation receives the attendees of its own ids. Access to their fields is checked in the graph.
- * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, or its reply is invalid. If ids are missing in a
- *   reply that may be incomplete (`IdsPerCall`), the operations of these ids ask for them again. Other failures are those of all: further calls would
- *   burden a service that is slow or unavailable.
+ * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, or its reply is invalid. If ids are
+ *   missing in a reply that may be incomplete (`IdsPerCall`), the operations of these ids ask for them again. Other failures are those of
+ *   all: further calls would burden a service that is slow or unavailable.
  * - The call counts for the first operation, and as a coalesced read for the others.
  */
 export class SharedIdLookups {
@@ -58,7 +58,11 @@ export class SharedIdLookups {
     return this.options.idsPerCall.maximum;
   }
 
-  /** Reads attendees by id. @param own the reads of the operation, for ids that it must read alone @throws UpstreamError, QueryTooComplexError */
+  /**
+   * Reads attendees by id.
+   * @param own the reads of the operation, for ids that it must read alone
+   * @throws UpstreamError, QueryTooComplexError
+   */
   async read(ids: readonly ServiceId[], operation: ReadingOperation, own: OwnReads): Promise<ResultsOfIds> {
     const { idsPerCall } = this.options;
     const generation = this.#generation;

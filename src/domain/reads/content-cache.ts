@@ -1,6 +1,6 @@
 /*
- * The cache of content, such as articles and tickets (content-kind.ts lists its kinds), and whether it would serve a read that is planned. It
- * never contains data of people.
+ * The cache of content, such as articles and tickets (content-kind.ts lists its kinds), and whether it would serve a read that is
+ * planned. It never contains data of people.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -114,6 +114,9 @@ function isFailure(error: unknown): boolean {
 export interface ContentRead {
   readonly kind: ContentKind;
   readonly activityId: string;
-  /** The ids that restrict the list, as texts by the members of the endpoint's input, such as `goodsId`. Without any, the whole list is read. */
+  /**
+   * The ids that restrict the list, as texts by the members of the endpoint's input, such as `goodsId`.
+   * Without any, the whole list is read.
+   */
   readonly input: Readonly<Record<string, string>>;
 }

@@ -8,8 +8,8 @@ import type { UpstreamUsage } from './upstream-usage.js';
 /** The interface by which GraphQL operations read from endpoints. SharedReads implements it by calls; ContentCache is in front of it. */
 export interface EndpointReader {
   /**
-   * Reads from an endpoint, for one operation. Content is returned as the object that the call has decoded, never as a copy: the size of its
-   * reply is recorded for that object (service/call.ts), and the bound of ContentCache's memory depends on it.
+   * Reads from an endpoint, for one operation. Content is returned as the object that the call has decoded, never as a copy: the size of
+   * its reply is recorded for that object (service/call.ts), and the bound of ContentCache's memory depends on it.
    * @throws UpstreamError, QueryTooComplexError
    */
   read<Input, Output>(
@@ -29,23 +29,25 @@ export interface ReadingOperation {
   readonly signal: CancelSignal;
 }
 
-/** The key of a read: equal for reads of the same endpoint and activity with the same input. An input without members is the same as none. */
+/**
+ * The key of a read: equal for reads of the same endpoint and activity with the same input. An input without members is the same as none.
+ */
 export function readKey<Input, Output>({ name }: Endpoint<Input, Output>, activityId: ActivityId, input: Input): string {
   return `${name} ${activityId} ${JSON.stringify(input ?? {})}`;
 }
 
 /**
- * Which reads may share a call or an execution: those of one generation. The next generation of an activity begins when its records may have
- * changed: when a write has ended, whatever its outcome, when the service pushes a check-in, and before a lookup that must see an earlier write.
- * For example:
+ * Which reads may share a call or an execution: those of one generation. The next generation of an activity begins when its
+ * records may have changed: when a write has ended, whatever its outcome, when the service pushes a check-in, and before a lookup
+ * that must see an earlier write. For example:
  *
  *     0 ms     A reads the list of attendees: a call, which takes 80 ms
  *     10 ms    B reads the same list, and shares the call
  *     50 ms    a registration of B ends: the next generation
  *     60 ms    B reads the list: a call of its own. The reply to the first one may lack the new attendee
  *
- * Each process counts for itself: reads in other workers and replicas may still share a call that began before the write. Content from the cache
- * is as old as before.
+ * Each process counts for itself: reads in other workers and replicas may still share a call that began before the write.
+ * Content from the cache is as old as before.
  */
 export class ReadGenerations {
   readonly #byActivity = new Map<ActivityId, number>();

@@ -58,7 +58,8 @@ export class SharedReads implements EndpointReader {
  * - An operation that is cancelled leaves the call: its promise fails with CancelledError, the others go on. The call is cancelled
  *   when no operation waits for it any more.
  * - A failure is an error for all operations that wait.
- * - When the last operation that has read the result ends, the call releases the memory of its reply, unless that is content, which may be cached.
+ * - When the last operation that has read the result ends, the call releases the memory of its reply,
+ *   unless that is content, which may be cached.
  */
 export class SharedCall<Output> {
   /** Cancels the call to the service, and reports to it that the result is not read any more. */
@@ -68,8 +69,8 @@ export class SharedCall<Output> {
   #readers = 0;
 
   /**
-   * @param onEnded called when no other operation can share the call any more, at least once, and never before the constructor has returned: it
-   * has succeeded or failed, or the last operation has left, so that it is cancelled
+   * @param onEnded called when no other operation can share the call any more, at least once, and never before the constructor has
+   * returned: it has succeeded or failed, or the last operation has left, so that it is cancelled
    */
   constructor(
     private readonly endpoint: Pick<Endpoint<unknown, unknown>, 'path' | 'cachedAs'>,

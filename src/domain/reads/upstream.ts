@@ -11,7 +11,9 @@ import type { WritePermit } from '../../service/transport/exchange.js';
 import type { ReadGenerations, EndpointReader, ReadingOperation } from './reader.js';
 import { UpstreamUsage } from './upstream-usage.js';
 
-/** The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes. */
+/**
+ * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes.
+ */
 export interface ServiceAccess {
   readonly call: Call;
   readonly reader: EndpointReader;
@@ -80,10 +82,11 @@ export class OperationUpstream implements ReadingOperation {
 
   /**
    * Writes by a separate call, which continues if the caller disconnects.
-   * @param permit of a write that not even the caller may repeat: the permit of its row (domain/at-most-once), obtained before each attempt. null, so
-   * that a repeat is another write, is right only if the caller chose no idempotency key, or if a repeat with this input does no harm, as of
-   * `ssoLogin` without `addIfMissing`
-   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls; UpstreamError, or an error of the permit
+   * @param permit of a write that not even the caller may repeat: the permit of its row (domain/at-most-once), obtained before each
+   * attempt. null, so that a repeat is another write, is right only if the caller chose no idempotency key, or if a repeat with this input
+   * does no harm, as of `ssoLogin` without `addIfMissing`
+   * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls;
+   * UpstreamError, or an error of the permit
    */
   async write<Input, Output, By extends RepeatableBy>(
     endpoint: Endpoint<Input, Output, By>,

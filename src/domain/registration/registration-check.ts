@@ -17,7 +17,8 @@ const maxProblems = 1_000;
  * Checks a registration against the activity's form (§4.1). One broken field of the form does not stop all registrations: what cannot be
  * read of a field is not checked, and is left to the service. So a field without a readable name does not exist for the check. One whose
  * `hidden` is broken is not required. One whose type or options are broken accepts any value.
- * @returns all problems, in the order of the input; of more than {@link maxProblems}, the first. No message contains a value or an unknown name.
+ * @returns all problems, in the order of the input; of more than {@link maxProblems}, the first. No
+ * message contains a value or an unknown name.
  */
 export function checkRegistration(registration: NewRegistration, fields: readonly FormField[]): readonly UserError[] {
   const userErrors: UserError[] = [];

@@ -20,7 +20,9 @@ interface RegistrationRequest {
 
 /** The result of a registration as it is stored for a day, in JSON. Stored rows have these names, so they stay. */
 interface StoredRegistration {
-  /** The service's reply, with the ids and codes of the attendees; null if it rejected the registration. `userErrors` then has the reason. */
+  /**
+   * The service's reply, with the ids and codes of the attendees; null if it rejected the registration. `userErrors` then has the reason.
+   */
   readonly outcome: RegistrationReply | null;
   readonly userErrors: readonly UserError[];
 }

@@ -1,6 +1,6 @@
 /*
- * Who may read what. Records and the decorator `@Access` state it; `resolveAccess` completes the statements, and puts the access of each type and
- * field into its `extensions`. Enforcement, audit, directives and descriptions read it there.
+ * Who may read what. Records and the decorator `@Access` state it; `resolveAccess` completes the statements, and puts the access of each
+ * type and field into its `extensions`. Enforcement, audit, directives and descriptions read it there.
  */
 
 import {
@@ -82,7 +82,10 @@ export interface ResolvedAccess {
 export const accessOf = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): ResolvedAccess | undefined =>
   extensions[resolvedKey] as ResolvedAccess | undefined;
 
-/** Who may obtain the objects of a type, and what they say of people. Undefined for a type that is no object type, and for those of federation. */
+/**
+ * Who may obtain the objects of a type, and what they say of people. Undefined for a type that is no
+ * object type, and for those of federation.
+ */
 export const typeAccessOf = ({ extensions }: Pick<GraphQLNamedType, 'extensions'>): RecordAccess | undefined =>
   extensions[statementKey] as RecordAccess | undefined;
 
@@ -110,8 +113,8 @@ export function returnedTypes(schema: GraphQLSchema, type: GraphQLOutputType): r
 
 /**
  * Resolves the access of all fields from what is stated.
- * @throws Error for a type, or a field of a root type, that states nothing: nothing is readable by default. For a field of a person that does not
- * state whether it identifies or describes that person; and for a statement that contradicts the type of its field
+ * @throws Error for a type, or a field of a root type, that states nothing: nothing is readable by default. For a field of a person that
+ * does not state whether it identifies or describes that person; and for a statement that contradicts the type of its field
  */
 export function resolveAccess(schema: GraphQLSchema): void {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];

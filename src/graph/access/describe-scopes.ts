@@ -6,8 +6,8 @@ import { objectFieldsOf, objectTypesOf } from '../type-names.js';
 import { accessOf, scopesOf, typeAccessOf } from './access.js';
 
 /**
- * Adds the required scopes to the descriptions of types and fields. A field that requires no other scope than its object has no such sentence: the
- * description of the type has it.
+ * Adds the required scopes to the descriptions of types and fields. A field that requires no other scope than its object has no such
+ * sentence: the description of the type has it.
  */
 export function describeScopes(schema: GraphQLSchema): void {
   for (const type of objectTypesOf(schema)) {

@@ -17,8 +17,8 @@ import { nothing, readsOf, type FieldReads } from './reads.js';
 type Field = GraphQLField<unknown, unknown>;
 
 /**
- * Returns the directives of a field as SDL. They do not know shared calls: a list of content counts for each field that reads it, and a call that the
- * objects of a list share does not count (`shared` in reads.ts).
+ * Returns the directives of a field as SDL. They do not know shared calls: a list of content counts for each field that reads it, and a
+ * call that the objects of a list share does not count (`shared` in reads.ts).
  */
 export function costDirectives(type: GraphQLObjectType, field: Field, schema: GraphQLSchema): string {
   const reads = readsOf(field) ?? nothing;

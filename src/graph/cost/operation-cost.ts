@@ -9,14 +9,14 @@
  *
  * Objects. A list counts by its `first` or its ids, `activities` by those that are served to the caller, any other list as 10.
  *
- * Calls. `@Reads` (reads.ts) states what a field reads. It counts once for each object that the field is selected on; equal fields of one object
- * are one field, as GraphQL merges them. A list of content counts once for each activity. Ids count together, one call for each page of them; a
- * field of get-one takes a call for each attendee in their place.
- * Reads that share a call in the domain for another reason are counted more than once.
+ * Calls. `@Reads` (reads.ts) states what a field reads. It counts once for each object that the field is selected on; equal fields of
+ * one object are one field, as GraphQL merges them. A list of content counts once for each activity. Ids count together, one call for
+ * each page of them; a field of get-one takes a call for each attendee in their place. Reads that share a call in the domain for
+ * another reason are counted more than once.
  *
- * An operation makes more calls than are planned in three cases, which only a reply shows: pages have another size than requested (`PageSizes`), ids
- * are missing in a reply that does not prove that no attendee has them (`IdsPerCall`), or the list has truncated a `content`. MAX_UPSTREAM_CALLS
- * bounds these calls too.
+ * An operation makes more calls than are planned in three cases, which only a reply shows: pages have another size than requested
+ * (`PageSizes`), ids are missing in a reply that does not prove that no attendee has them (`IdsPerCall`), or the list has truncated a
+ * `content`. MAX_UPSTREAM_CALLS bounds these calls too.
  *
  * The plan of an operation is compiled once to the fields that count. Each request then computes its numbers from the variables.
  */
@@ -63,7 +63,10 @@ export interface CompiledOperation {
   /** The aliases that the operation and its fragments write. */
   readonly aliases: number;
   readonly rootFields: number;
-  /** The size of the plan: its fields, those of a fragment once for each selection with it. Infinity with introspection, which is not resolved. */
+  /**
+   * The size of the plan: its fields, those of a fragment once for each selection with it. Infinity
+   * with introspection, which is not resolved.
+   */
   readonly size: number;
 }
 
@@ -88,7 +91,10 @@ interface CountedField {
 /** Fragments that spread each other can form exponentially many fields: as many as `maxCost` are planned, or at least this many. */
 const minFields = 5_000;
 
-/** Resolves all selections of a plan but introspection. @throws QueryTooComplexError if fragments multiply the fields of the operation beyond all limits */
+/**
+ * Resolves all selections of a plan but introspection.
+ * @throws QueryTooComplexError if fragments multiply the fields of the operation beyond all limits
+ */
 export function compileOperation(plan: OperationPlan, schema: GraphQLSchema, maxCost: number): CompiledOperation {
   const maxFields = Math.max(maxCost, minFields);
   const aliased = new Set<FieldNode>();

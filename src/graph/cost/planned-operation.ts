@@ -18,7 +18,10 @@ export interface OperationLimits {
 /** Plans an operation of a valid document. */
 export type Planner = (document: DocumentNode, operation: OperationDefinitionNode) => PlannedOperation;
 
-/** An operation within limits: its plan and its cost. They are made once and stored, unless they depend on variables or the plan is very large. */
+/**
+ * An operation within limits: its plan and its cost. They are made once and stored, unless they depend
+ * on variables or the plan is very large.
+ */
 export interface PlannedOperation {
   /** The fields of the stored plan, which take memory; 0 if it is made for each request. */
   readonly storedFields: number;

@@ -41,8 +41,8 @@ export function argumentValues(...[definition, node, variables]: Parameters<type
 }
 
 /**
- * Returns the function that reads the arguments of a field in a document: what `getArgumentValues` of graphql-js returns, but literals and defaults are
- * read once. If a value is absent or invalid, graphql-js reads all of them: it knows which default or which error follows.
+ * Returns the function that reads the arguments of a field in a document: what `getArgumentValues` of graphql-js returns, but literals and
+ * defaults are read once. If a value is absent or invalid, graphql-js reads all of them: it knows which default or which error follows.
  */
 export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): ReadArguments {
   const read = readMembers(field.args, node.arguments);
@@ -54,7 +54,10 @@ type Variables = Parameters<ReadArguments>[0];
 type ReadValue = (variables: Variables) => unknown;
 type Members = Record<string, unknown>;
 
-/** Returns the function that sets the arguments, or members of an input object, that are given or have defaults. It returns their object, or undefined. */
+/**
+ * Returns the function that sets the arguments, or members of an input object, that are given or have
+ * defaults. It returns their object, or undefined.
+ */
 function readMembers(
   definitions: readonly Pick<GraphQLArgument, 'name' | 'type' | 'defaultValue'>[],
   nodes: readonly (ArgumentNode | ObjectFieldNode)[] = [],

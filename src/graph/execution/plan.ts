@@ -1,6 +1,6 @@
 /*
- * The plan of an operation: its selection, as the executor follows it. A selection is resolved when it is first needed, and once for all objects and all
- * executions.
+ * The plan of an operation: its selection, as the executor follows it. A selection is resolved when it is first needed, and
+ * once for all objects and all executions.
  */
 
 import {
@@ -196,8 +196,8 @@ const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
 );
 
 /**
- * Returns a function that writes a value of a leaf type, and returns false for one that is serialized to nothing. It throws what the type throws for
- * one that it cannot serialize.
+ * Returns a function that writes a value of a leaf type, and returns false for one that is serialized to nothing. It throws what the type
+ * throws for one that it cannot serialize.
  */
 function leafWriterOf(type: GraphQLLeafType): WriteJson {
   const write = ownWriterOf(type);

@@ -6,8 +6,8 @@ import { JsonWriter } from '../../primitives/json-writer.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 
 /**
- * A place in the text. Of `{ activity { id tickets { name } } }`, for example, the text is `{"activity":{"id":"1001","tickets":}}` while the tickets are
- * read. It has a place behind the last colon, whose text becomes `[{"name":"Day"}]`.
+ * A place in the text. Of `{ activity { id tickets { name } } }`, for example, the text is `{"activity":{"id":"1001","tickets":}}` while
+ * the tickets are read. It has a place behind the last colon, whose text becomes `[{"name":"Day"}]`.
  */
 export class Place {
   /** Where its own text begins and ends. */
@@ -29,7 +29,10 @@ export class Place {
 /** The least number of bytes that path, locations and extensions of an error take. */
 const bytesOfError = 200;
 
-/** The text of one response. What is outside of places is written in order; a place is filled by text behind all others, and copied to it at the end. */
+/**
+ * The text of one response. What is outside of places is written in order; a place is filled by text behind
+ * all others, and copied to it at the end.
+ */
 export class ResponseText {
   /** Writes the text of the place that is being filled, behind that of all others. Another execution may have it after `end`. */
   readonly out = unused.pop() ?? new JsonWriter();

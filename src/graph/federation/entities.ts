@@ -1,6 +1,6 @@
 /*
- * The fields of Query by which others refer to records: `_service` and `_entities` of Federation 2, `node` of Relay. Why not @apollo/subgraph:
- * docs/decisions/0007-federation-without-apollo-subgraph.md.
+ * The fields of Query by which others refer to records: `_service` and `_entities` of Federation 2, `node` of Relay.
+ * Why not @apollo/subgraph: docs/decisions/0007-federation-without-apollo-subgraph.md.
  */
 
 import {
@@ -23,8 +23,8 @@ import { bareName, entityTypeNames, entityTypeOf, kindOf } from '../type-names.j
 import { attendeeById, AttendeeReference, lookUpReferences } from '../types/attendee.js';
 
 /**
- * The SDL that adds the fields. `node` is optional: two subgraphs that both have it do not compose. Names that begin with an underscore are not
- * part of the published SDL.
+ * The SDL that adds the fields. `node` is optional: two subgraphs that both have it do not compose. Names that begin with an
+ * underscore are not part of the published SDL.
  */
 export const federationSdl = (relayNode: boolean): string => `
   type _Service { sdl: String }

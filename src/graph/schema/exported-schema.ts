@@ -1,6 +1,6 @@
 /*
- * What a schema needs that another server executes, by graphql-js, because it embeds the library. The executor of the program (graph/execution)
- * does not need it.
+ * What a schema needs that another server executes, by graphql-js, because it embeds the library. The executor of the
+ * program (graph/execution) does not need it.
  *
  * Errors of ours become GraphQLErrors: other servers mask every other class. Errors that are not of ours are defects and stay as they are.
  *
@@ -10,8 +10,8 @@
  *     attendee 1                   one field waits, another one fails: its object is a promise that rejects later
  *     attendee 2                   a field that must not be null fails immediately: graphql-js throws, and the promise of attendee 1 is lost
  *
- * Only items of lists that must not be null can be lost: among the fields of an object, graphql-js awaits what it has begun. An item that is a
- * promise never fails immediately, whatever is wrong with it or below it.
+ * Only items of lists that must not be null can be lost: among the fields of an object, graphql-js awaits what it has begun. An item that
+ * is a promise never fails immediately, whatever is wrong with it or below it.
  */
 
 import { defaultFieldResolver, getNullableType, isListType, isNonNullType, type GraphQLOutputType, type GraphQLSchema } from 'graphql';

@@ -212,8 +212,8 @@ export class AttendeeReference {
 }
 
 /**
- * Replaces the AttendeeReferences of a list by attendees: one read per activity, as graph/cost plans it. Other items stay as they are. An attendee
- * that cannot be read is an error at its position, an unknown one is null.
+ * Replaces the AttendeeReferences of a list by attendees: one read per activity, as graph/cost plans it. Other items stay as they are. An
+ * attendee that cannot be read is an error at its position, an unknown one is null.
  */
 export function lookUpReferences(items: readonly unknown[], info: GraphQLResolveInfo): readonly unknown[] | Promise<readonly unknown[]> {
   const [first] = items;

@@ -1,6 +1,6 @@
 /*
- * The entry of one of several worker processes (WORKERS), which workers.ts starts: the program with a share of its limits, and with what the
- * workers share through their parent. If the parent ends, node:cluster ends this process.
+ * The entry of one of several worker processes (WORKERS), which workers.ts starts: the program with a share of its limits, and with what
+ * the workers share through their parent. If the parent ends, node:cluster ends this process.
  */
 
 import cluster from 'node:cluster';

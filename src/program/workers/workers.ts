@@ -1,6 +1,6 @@
 /*
- * The program as several processes (WORKERS), from their parent. The workers share the ports by node:cluster, and registrations through the state
- * file or Redis. What else they share passes through their parent as messages: check-ins, and metrics.
+ * The program as several processes (WORKERS), from their parent. The workers share the ports by node:cluster, and registrations through the
+ * state file or Redis. What else they share passes through their parent as messages: check-ins, and metrics.
  */
 
 import cluster, { type Worker } from 'node:cluster';

@@ -7,7 +7,10 @@ import { companies, drawName, jobTitles, pictureAddress, pinyin } from './names.
 import { notableAttendees } from './notable-attendees.js';
 import { seededRandom, type Random } from './random.js';
 
-/** The conference: 1,200 attendees with ids from 700001, in the order in which they registered over the sixty days before the end of the seed. */
+/**
+ * The conference: 1,200 attendees with ids from 700001, in the order in which they registered over the
+ * sixty days before the end of the seed.
+ */
 export function conferenceAttendees(seed: number, calendar: Calendar): AttendeeRecord[] {
   const random = seededRandom(1001 + seed);
   const notable = notableAttendees(calendar);

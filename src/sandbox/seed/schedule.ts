@@ -7,7 +7,10 @@ export interface ScheduleRecord extends Readonly<ReturnType<typeof itemRecord>> 
   readonly all_children: readonly ScheduleRecord[];
 }
 
-/** The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its children, and then what is open all day. */
+/**
+ * The schedule of three days. Ids count from 2001 in the order of the programme, each parent before its
+ * children, and then what is open all day.
+ */
 export function conferenceSchedule(calendar: Calendar): ReadonlyMap<string, readonly ScheduleRecord[]> {
   let lastId = 2000;
   const record = (day: number, item: ProgrammeItem, parentId: number): ScheduleRecord => {

@@ -56,8 +56,8 @@ export function createCallerByToken(
 }
 
 /**
- * Returns the claims of a valid token. If several keys of the issuer fit the header, one of them must have signed it: a token need not name its
- * key, and an issuer that replaces its key publishes two for a time. @throws if the token is invalid
+ * Returns the claims of a valid token. If several keys of the issuer fit the header, one of them must have signed it: a token need not name
+ * its key, and an issuer that replaces its key publishes two for a time. @throws if the token is invalid
  */
 async function verifiedPayload(token: string, keys: JWTVerifyGetKey, rules: JWTVerifyOptions): Promise<JWTPayload> {
   try {
@@ -138,12 +138,15 @@ const claimOf = (payload: JWTPayload, name: string): unknown => (Object.hasOwn(p
 
 /** Minimum interval of log lines about keys that cannot be fetched. */
 const logEveryMs = 30_000;
-/** Minimum intervals of fetches, after one that has succeeded and after one that has failed: tokens with unknown keys could cause any number. */
+/**
+ * Minimum intervals of fetches, after one that has succeeded and after one that has failed: tokens with
+ * unknown keys could cause any number.
+ */
 const [refetchAfterMs, retryAfterMs] = [30_000, 1_000];
 
 /**
- * Returns a function that finds the key of a token. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. It is repeated
- * for tokens with unknown keys, and only these wait for it.
+ * Returns a function that finds the key of a token. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. It is
+ * repeated for tokens with unknown keys, and only these wait for it.
  */
 function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
   const mayLog = atMostEvery(logEveryMs, now);

@@ -13,8 +13,8 @@ import {
 } from './example-operations.js';
 
 /**
- * Returns a page with GraphiQL, and its script of nine megabytes, which is named by its hash: a browser loads it once. They need no internet
- * access: they load nothing from other origins, and the policy permits no requests to them.
+ * Returns a page with GraphiQL, and its script of nine megabytes, which is named by its hash: a browser loads it once. They need no
+ * internet access: they load nothing from other origins, and the policy permits no requests to them.
  */
 export async function graphiql({ examples, authenticated }: ExplorerContent): Promise<ExplorerPage> {
   const script = await graphiqlScript();

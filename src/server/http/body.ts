@@ -66,8 +66,8 @@ const leastGrowth = 4096;
 const incomplete = () => badRequest('The body is incomplete.');
 
 /**
- * Returns bytes as text, without byte order marks and blanks at its beginning. Node would replace each byte that is not UTF-8: a name in Latin-1
- * or GBK would be stored with U+FFFD.
+ * Returns bytes as text, without byte order marks and blanks at its beginning. Node would replace each byte that is not UTF-8: a name in
+ * Latin-1 or GBK would be stored with U+FFFD.
  * @throws HttpError 400 if they are not UTF-8
  */
 export function utf8Text(bytes: Buffer): string {
@@ -91,8 +91,8 @@ export function utf8Parameters(text: string, where: 'query string' | 'body'): UR
 export const notUtf8 = (where: 'query string' | 'body') => badRequest(`The ${where} is not UTF-8. Encode its text in UTF-8.`);
 
 /**
- * Parses JSON of a caller: a body, a parameter, a message of a WebSocket, a push. Its values are counted first, because bytes alone do not bound memory: objects take twenty times their text `{},`.
- * The message of JSON.parse is not used, because it quotes the text.
+ * Parses JSON of a caller: a body, a parameter, a message of a WebSocket, a push. Its values are counted first, because bytes alone do not
+ * bound memory: objects take twenty times their text `{},`. The message of JSON.parse is not used, because it quotes the text.
  * @param maximum MAX_BODY_VALUES
  * @param invalid the message for a text that is not JSON
  * @throws HttpError 413 for too many values, 400 for a text that is not JSON

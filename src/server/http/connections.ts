@@ -25,8 +25,8 @@ export const tooManyConnections = 'Too many connections are open (MAX_CONNECTION
  * Addresses: node:net reads the address of a socket when it is first asked for it, and stores it. After a reset the system does not
  * have it any more, so the audit of a refusal would lack it. `add` therefore asks for it.
  *
- * Order: requests that a client sends ahead are served one after the other, as RFC 9112 (9.3.2) requires of requests that may write. While one of
- * them waits, nothing more is read from the connection: a client could otherwise fill the memory with them.
+ * Order: requests that a client sends ahead are served one after the other, as RFC 9112 (9.3.2) requires of requests that may write. While
+ * one of them waits, nothing more is read from the connection: a client could otherwise fill the memory with them.
  */
 export class Connections {
   readonly #open = new Set<Socket>();

@@ -41,8 +41,8 @@ export const originOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}${port === 80 ? '' : `:${port}`}`.toLowerCase();
 
 /**
- * The timeouts of node:http, in milliseconds. Connections stay open for 20 s without a request. Gateways close idle connections earlier (after 15 s),
- * so a gateway never sends a request on a connection that this server is closing.
+ * The timeouts of node:http, in milliseconds. Connections stay open for 20 s without a request. Gateways close idle connections earlier
+ * (after 15 s), so a gateway never sends a request on a connection that this server is closing.
  */
 export const listenerTimeouts = {
   keepAliveTimeout: 20_000,
@@ -107,9 +107,9 @@ class Listener {
   }
 
   /**
-   * Handles a request. Its response is sent at the end of the turn of the event loop, directly after those of the other requests that arrived in it. The
-   * first write wakes the process that reads them, or the network card. The others find it awake, which saved a fifth of the processor time of a short
-   * response when it was measured. A request that arrives alone loses a few microseconds.
+   * Handles a request. Its response is sent at the end of the turn of the event loop, directly after those of the other requests that
+   * arrived in it. The first write wakes the process that reads them, or the network card. The others find it awake, which saved a fifth of
+   * the processor time of a short response when it was measured. A request that arrives alone loses a few microseconds.
    */
   async #serve(response: ServerResponse): Promise<void> {
     const started = performance.now();
@@ -143,7 +143,10 @@ class Listener {
     }
   }
 
-  /** Refuses bytes that are not a request. Behind a request in progress they end the connection: a response to them would corrupt that of the request. */
+  /**
+   * Refuses bytes that are not a request. Behind a request in progress they end the connection: a response
+   * to them would corrupt that of the request.
+   */
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code === 'ECONNRESET' || this.#connections.isResponding(socket)) socket.destroy();
     else respondAndClose(socket, clientErrorStatus(error));

@@ -1,7 +1,8 @@
 /*
  * Media types by RFC 9110: which one a response has (Accept, 12.5.1), and which one a body has (Content-Type, 8.3).
  *
- * Libraries such as negotiator do not match `application/json;v=2` with `application/json`, and refuse `application/json;`. Clients send both.
+ * Libraries such as negotiator do not match `application/json;v=2` with `application/json`, and refuse
+ * `application/json;`. Clients send both.
  */
 
 export const graphqlResponse = 'application/graphql-response+json; charset=utf-8';
@@ -12,8 +13,8 @@ export const html = 'text/html; charset=utf-8';
 export type MediaType = typeof graphqlResponse | typeof json | typeof eventStream | typeof html;
 
 /**
- * Returns the media type that an Accept header prefers, or null if none is acceptable. Of equal ones it is the one that the header names, or
- * names first. A header that is absent or empty accepts everything.
+ * Returns the media type that an Accept header prefers, or null if none is acceptable. Of equal ones it is the one that the header names,
+ * or names first. A header that is absent or empty accepts everything.
  * @param offered in the order of the server's preference
  */
 export function negotiate<Type extends MediaType>(accept: string | undefined, offered: readonly [Type, ...Type[]]): Type | null {
@@ -65,7 +66,10 @@ function parts(text: string, separator: ',' | ';'): string[] {
   return found.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Returns the most specific range that matches a media type; of equally specific ones the one with the highest quality. null if that excludes it. */
+/**
+ * Returns the most specific range that matches a media type; of equally specific ones the one with the
+ * highest quality. null if that excludes it.
+ */
 function matchOf<Type extends MediaType>(type: Type, ranges: readonly ParsedMediaType[]) {
   const name = type.slice(0, type.indexOf(';'));
   const names = [name, `${name.slice(0, name.indexOf('/'))}/*`, '*/*'];

@@ -5,7 +5,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { readBody, utf8Text } from './body.js';
 import { methodNotAllowed, type HttpResponse } from './response.js';
 
-/** Responds to one HTTP request. That of `/healthz`, for example, returns the status 200 and the text `ok`. @throws HttpError to refuse it */
+/**
+ * Responds to one HTTP request. That of `/healthz`, for example, returns the status 200 and the text `ok`.
+ * @throws HttpError to refuse it
+ */
 export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** Wraps a handler: refuses methods other than GET and HEAD with 405. */

@@ -1,6 +1,6 @@
 /*
- * The response of a handler, the errors that refuse a request before GraphQL processes it, and how both are sent: with node:http, or to a socket, where
- * node:http has no response object.
+ * The response of a handler, the errors that refuse a request before GraphQL processes it, and how both are sent: with node:http, or to a
+ * socket, where node:http has no response object.
  */
 
 import { randomUUID } from 'node:crypto';

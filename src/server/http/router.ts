@@ -1,6 +1,6 @@
 /*
- * Which handler responds to a request, and what every path has in common: the hosts to which requests may be addressed, the origins whose pages may read
- * the responses (CORS), and errors as responses.
+ * Which handler responds to a request, and what every path has in common: the hosts to which requests may be addressed, the origins whose
+ * pages may read the responses (CORS), and errors as responses.
  */
 
 import { isIP } from 'node:net';
@@ -45,8 +45,8 @@ export function createRouter(
 const defect = ({ message, extensions }: GraphQLFormattedError) => new HttpError(500, message, extensions);
 
 /**
- * Returns the routes of liveness, 200 while the process can respond at all, and of readiness, 200 if the program accepts requests, 503 while it
- * starts or drains.
+ * Returns the routes of liveness, 200 while the process can respond at all, and of readiness, 200 if the program accepts
+ * requests, 503 while it starts or drains.
  */
 export const healthRoutes = (state: { readonly ready: boolean }): Routes => ({
   '/healthz': readOnly(() => plain(200, 'ok')),
@@ -133,7 +133,10 @@ const loopbackOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5
 const warningIntervalMs = 60_000;
 const maxLoggedLength = 200;
 
-/** Returns the response to a preflight request of an allowed origin; null for another request. Cookies are never allowed: credentials are headers. */
+/**
+ * Returns the response to a preflight request of an allowed origin; null for another request. Cookies
+ * are never allowed: credentials are headers.
+ */
 function preflight({ method, headers }: HttpRequest): HttpResponse | null {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return null;
   const requested = headers['access-control-request-headers'];

@@ -16,8 +16,8 @@ const linesPerToken = 5;
 const maxFieldsOfOneName = 100;
 
 /**
- * Refuses a document with many more lines than tokens, with too many fields of one name in one selection, or with a condition at the field of a
- * subscription.
+ * Refuses a document with many more lines than tokens, with too many fields of one name in one selection, or with a
+ * condition at the field of a subscription.
  * @throws GraphQLError that quotes nothing of the document
  */
 export function refuseCostlyDocument(document: DocumentNode, text: string, maxTokens: number): void {
@@ -29,8 +29,8 @@ export function refuseCostlyDocument(document: DocumentNode, text: string, maxTo
   );
   visit(document, {
     OperationDefinition({ operation, selectionSet }) {
-      // As in the specification (5.2.4.1). graphql-js evaluates a condition here without the values of variables, and throws if it needs one.
-      // A subscription without a field has no events.
+      // As in the specification (5.2.4.1). graphql-js evaluates a condition here without the values of variables, and throws if it needs
+      // one. A subscription without a field has no events.
       const conditional = operation === 'subscription' && [...selectionsOf(selectionSet, fragments)].find(isConditional);
       if (conditional) throw refusal(conditionOfSubscription, 'GRAPHQL_VALIDATION_FAILED', conditional);
     },

@@ -101,8 +101,8 @@ function hashIn(extensions: RequestParameters['extensions']): string | undefined
 const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);
 
 /**
- * The error of a text with half of a surrogate pair, which no parser accepts. UTF-8 has U+FFFD in its place, so the text would share the hash,
- * and with it the parsed document, of another text.
+ * The error of a text with half of a surrogate pair, which no parser accepts. UTF-8 has U+FFFD in its place, so the text would share the
+ * hash, and with it the parsed document, of another text.
  */
 const loneSurrogate = (): GraphQLError =>
   new GraphQLError('Syntax Error: The document contains half of a surrogate pair, which is not a Unicode character.', {
@@ -124,8 +124,8 @@ const sha256Id = (sha256: string): string => `sha256:${sha256}`;
 export const namesOf = ({ id, text }: TrustedText): readonly string[] => [id, sha256Id(sha256Of(text))];
 
 /**
- * Whether a text is an operation that selects `_service { sdl }` and nothing else, whatever its name, spaces and comments: the request by which
- * tools of federation read the schema.
+ * Whether a text is an operation that selects `_service { sdl }` and nothing else, whatever its name, spaces and comments: the request by
+ * which tools of federation read the schema.
  */
 export function isSdlOperation(text: string): boolean {
   if (text.length > maxSdlOperation) return false;

@@ -1,8 +1,8 @@
 /*
  * Prepares operations: from a document to an operation that can be executed, once for all requests with the same text.
  *
- * Apollo Server parses and validates a document, and follows the protocol of automatic persisted queries. A plugin takes the operation from it.
- * Apollo Server executes nothing, formats no error and serves no HTTP.
+ * Apollo Server parses and validates a document, and follows the protocol of automatic persisted queries. A plugin takes the operation from
+ * it. Apollo Server executes nothing, formats no error and serves no HTTP.
  */
 
 import { ApolloServer, HeaderMap, type GraphQLRequest } from '@apollo/server';
@@ -87,7 +87,10 @@ const defaultMaxBytes = 32 * 1024 * 1024;
 /** A valid document, as Apollo Server or the start of the program has parsed it. */
 type ValidDocument = Pick<PreparedOperation, 'document' | 'text'>;
 
-/** The context of a request to Apollo Server, which copies it. The plugin puts the document into `found`, or the error that it was refused with. */
+/**
+ * The context of a request to Apollo Server, which copies it. The plugin puts the document into
+ * `found`, or the error that it was refused with.
+ */
 interface PreparationContext {
   readonly found: { valid?: ValidDocument; error?: Error };
 }
@@ -117,7 +120,8 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     stopOnTerminationSignals: false,
     // It concerns HTTP, which Apollo Server does not handle here: handle.ts refuses content types that avoid the CORS preflight.
     csrfPrevention: false,
-    // Fragments that spread each other multiply selections. Other documents have fewer selections than tokens (MAX_TOKENS, 2,000 by default).
+    // Fragments that spread each other multiply selections. Other documents have fewer selections than
+    // tokens (MAX_TOKENS, 2,000 by default).
     maxRecursiveSelections: 100_000,
     parseOptions: { maxLexicalTokens: maxTokens },
     // graphql-js counts the lines before each error, so that the time of many errors grows with the text.

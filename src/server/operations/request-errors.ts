@@ -1,6 +1,6 @@
 /*
- * The errors of requests and documents. No message quotes a value that the caller sent, because a mobile number would get into responses, and from
- * there into logs of clients and proxies:
+ * The errors of requests and documents. No message quotes a value that the caller sent, because a mobile number would get into responses,
+ * and from there into logs of clients and proxies:
  *
  *   - graphql-js quotes what it found in a document. `safeDocumentError` keeps what it expected.
  *   - Messages about variables (variables.ts), and errors that resolvers throw (records/errors.ts), are written without values.
@@ -43,8 +43,8 @@ export function errorsOf(error: unknown): readonly GraphQLError[] {
 }
 
 /**
- * Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. A TypeError, for
- * example, becomes INTERNAL_SERVER_ERROR with an `errorId`. `createErrorFormat` creates the graph's implementation.
+ * Formats an error for the response: a GraphQLError whose message is already safe, or the error that failed a whole request. A TypeError,
+ * for example, becomes INTERNAL_SERVER_ERROR with an `errorId`. `createErrorFormat` creates the graph's implementation.
  */
 export type FormatError = (error: unknown, requestId: string) => GraphQLFormattedError;
 
@@ -109,7 +109,10 @@ function validationMessage({ message, nodes: [node] = [], extensions, originalEr
 
 const missingField = /^Field "[\w.]+" (?:of required type "[\w[\]!]+" was not provided|must be non-null)\.$/;
 
-/** The expected type in a message: `Expected value of type "Int!", found …`, `Value … does not exist in "Color" enum.`, `Int cannot represent …` */
+/**
+ * The expected type in a message: `Expected value of type "Int!", found …`, `Value … does not exist in
+ * "Color" enum.`, `Int cannot represent …`
+ */
 const typeOfLiteral = /^(?:Expected value of type "|Enum "|Value "[^]*" does not exist in "|OneOf Input Object ")?([\w[\]!]+)/;
 
 /** Returns what a value should have been. An enum has its members, a `@oneOf` input object its fields. */

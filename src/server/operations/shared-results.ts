@@ -58,14 +58,14 @@ interface Running {
  *     40 ms            all 300 receive the result, and its body is stored
  *     until 60 s       phones 301 to 500 receive the stored body. Then the articles expire
  *
- * - **Equal**: requests with the same text (document, operation name, variables), of callers with the same rights. For more than content, also
- *   of the same caller.
+ * - **Equal**: requests with the same text (document, operation name, variables), of callers with the same rights. For
+ *   more than content, also of the same caller.
  * - **Stored**: responses of content only, except those with `extensions`, which report the calls of one request. A response without reads,
  *   such as to `{ __typename }`, does not expire.
  * - **Not shared**: results with errors, without data or with a stale part. Each query that waited is then executed on its own.
- * - **Each request** has its own credential, time, request id, log, metrics and span. One that is executed or waits also has its own limits, rate
- *   limit and audit. One that receives a stored response needs none of the three: its first request has passed the limits, it makes no call,
- *   and content is not audited.
+ * - **Each request** has its own credential, time, request id, log, metrics and span. One that is executed or waits also has its own
+ *   limits, rate limit and audit. One that receives a stored response needs none of the three: its first request has passed the limits, it
+ *   makes no call, and content is not audited.
  * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
  * - **After a write** has ended, queries share no execution that began before it (domain/reads/reader.ts).
  * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
@@ -168,7 +168,10 @@ const personOf = ({ name, attendee, noAttendee }: Caller): string =>
 /** The members of a caller that name a person. */
 const personal: ReadonlySet<string> = new Set(['name', 'credential', 'expiresAt', 'attendee', 'noAttendee'] satisfies (keyof Caller)[]);
 
-/** The rights of callers, computed once for each: the caller of an API key is one object for all requests; others may live for one request, which asks twice. */
+/**
+ * The rights of callers, computed once for each: the caller of an API key is one object for all requests; others
+ * may live for one request, which asks twice.
+ */
 const knownRights = new WeakMap<Caller, string>();
 
 /**

@@ -57,8 +57,8 @@ const isEntry = (entry: readonly unknown[]): entry is Entry =>
   entry.length === 2 && entry.every((part) => typeof part === 'string' && part !== '');
 
 /**
- * Returns a problem for each name that would identify two different texts. A request names a document by its id or by the hash of its text, so an
- * id must not be the hash of another text either.
+ * Returns a problem for each name that would identify two different texts. A request names a document by its id or by the hash of its text,
+ * so an id must not be the hash of another text either.
  */
 function ambiguousNames(texts: readonly TrustedText[]): readonly string[] {
   const owners = new Map<string, TrustedText>();
@@ -132,8 +132,8 @@ function limitExceeded({ operation, planned }: PreparedOperation): string | null
 }
 
 /**
- * Returns the values of variables with which an operation may measure least: of those with a default, the default. A list is empty, a number is
- * one. A Boolean may include or skip a selection, so all of them are true in one result, and false in the other.
+ * Returns the values of variables with which an operation may measure least: of those with a default, the default. A list is empty, a
+ * number is one. A Boolean may include or skip a selection, so all of them are true in one result, and false in the other.
  */
 const leastVariables = ({ variableDefinitions = [] }: OperationDefinitionNode): readonly Readonly<Record<string, unknown>>[] =>
   [true, false].map((condition) =>

@@ -32,8 +32,8 @@ const maxErrors = 10;
 const tooManyErrors = 'Too many errors processing variables, error limit reached. Execution aborted.';
 
 /**
- * Returns the function that coerces the variables of an operation of a valid document, as `getVariableValues` of graphql-js does. That one quotes
- * each invalid value in full, which takes seconds.
+ * Returns the function that coerces the variables of an operation of a valid document, as `getVariableValues` of graphql-js does. That one
+ * quotes each invalid value in full, which takes seconds.
  */
 export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceVariables {
   const variables = variableDefinitions.map((definition) => ({

@@ -56,8 +56,8 @@ export function createCheckInHook(
 }
 
 /**
- * Returns the strings that a request presents as secrets of a hook: as `Authorization: Bearer`, in `x-hook-secret`, or as `?secret=` for senders
- * that can only be given an address. There is at most one from each of the places. A place with two does not count.
+ * Returns the strings that a request presents as secrets of a hook: as `Authorization: Bearer`, in `x-hook-secret`, or as `?secret=` for
+ * senders that can only be given an address. There is at most one from each of the places. A place with two does not count.
  */
 function presentedSecrets(request: HttpRequest): readonly string[] {
   const headers = request.credentialHeaders();
@@ -92,10 +92,10 @@ const reply = (status: number, body: { readonly code: 0 | 1; readonly msg: strin
 const maxLevels = 100;
 
 /**
- * Reads the body of a push. The values of a form are strings: one by its name, several of one name as a list. Files are ignored. A body that is typed
- * as a form and begins as a JSON object or list is JSON: curl of PHP types every text as a form.
- * @throws HttpError 415 for a content type that is neither JSON nor a form, 400 for a body that does not parse, is not UTF-8, or is null, and 413
- * beyond MAX_BODY_BYTES or MAX_BODY_VALUES
+ * Reads the body of a push. The values of a form are strings: one by its name, several of one name as a list. Files are ignored. A body
+ * that is typed as a form and begins as a JSON object or list is JSON: curl of PHP types every text as a form.
+ * @throws HttpError 415 for a content type that is neither JSON nor a form, 400 for a body that does not parse, is not UTF-8, or is null,
+ * and 413 beyond MAX_BODY_BYTES or MAX_BODY_VALUES
  */
 async function payloadOf(request: HttpRequest, maxValues: number): Promise<Json> {
   const contentType = request.headers['content-type'] ?? '';
@@ -140,8 +140,8 @@ function fieldsOf(bytes: Buffer, contentType: string): Promise<readonly Field[]>
       return malformed();
     }
     const fields: Field[] = [];
-    // The decoder writes U+FFFD for each invalid byte, which is a character of the body itself if its bytes occur there. Contrary to its type,
-    // a value is undefined if its part names a charset that the decoder lacks.
+    // The decoder writes U+FFFD for each invalid byte, which is a character of the body itself if its bytes occur there. Contrary to its
+    // type, a value is undefined if its part names a charset that the decoder lacks.
     const isLost = (text: string | undefined) => text === undefined || (text.includes('\uFFFD') && !bytes.includes(text));
     // No listener for files: busboy then skips them. Their streams emit errors of their own, such as for a file that is cut off.
     parser.on('field', (name, value) => {
@@ -154,7 +154,10 @@ function fieldsOf(bytes: Buffer, contentType: string): Promise<readonly Field[]>
   });
 }
 
-/** Returns fields by name: a string, or the list of those that have one name. @throws HttpError 413 for more fields than a body may have values */
+/**
+ * Returns fields by name: a string, or the list of those that have one name.
+ * @throws HttpError 413 for more fields than a body may have values
+ */
 function jsonOfFields(fields: readonly Field[], maximum: number): Json {
   if (fields.length > maximum) throw contentTooLarge('MAX_BODY_VALUES', maximum, fields.length);
   const byName = new Map<string, string[]>();

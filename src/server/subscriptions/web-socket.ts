@@ -6,9 +6,9 @@
  *     complete          the subscription is ended
  *     ping              → pong
  *
- * graphql-ws defines the messages and the close codes. Its server is not used: it keeps each message with its variables as long as its subscription,
- * ends a subscription only when the event in progress is complete, and forgets an id before its end is written: another subscription with the id
- * would then be ended in place of the first.
+ * graphql-ws defines the messages and the close codes. Its server is not used: it keeps each message with its variables as long as its
+ * subscription, ends a subscription only when the event in progress is complete, and forgets an id before its end is written: another
+ * subscription with the id would then be ended in place of the first.
  */
 
 import { randomUUID } from 'node:crypto';

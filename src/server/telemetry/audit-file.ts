@@ -18,8 +18,8 @@ interface AuditFileEvents {
 }
 
 /**
- * A file that lines are appended to, in order; only its owner can read it. If a write fails, on a full disk for example, lines wait in memory and the
- * write is retried every second.
+ * A file that lines are appended to, in order; only its owner can read it. If a write fails, on a full disk for example, lines wait in
+ * memory and the write is retried every second.
  */
 export class AuditFile {
   readonly #file: number;

@@ -36,7 +36,10 @@ export function createLog(
   return Object.assign(log, { output });
 }
 
-/** Writes the line of the access log for a response, at level debug. It has no query string, which may contain a secret. @param ms its duration */
+/**
+ * Writes the line of the access log for a response, at level debug. It has no query string, which may contain a secret.
+ * @param ms its duration
+ */
 export function logAccess(
   log: Logger,
   { id: requestId, method, logFields }: HttpRequest,
@@ -100,8 +103,8 @@ function standardOutput(maxWriteCharacters: number): LogOutput {
 const maxDelayMs = 10;
 
 /**
- * Wraps an output: combines lines in one write, ten milliseconds after the first of them. One write for each line would take as long as the request
- * that it logs. `flush` writes the lines that wait.
+ * Wraps an output: combines lines in one write, ten milliseconds after the first of them. One write for each line would take as long as the
+ * request that it logs. `flush` writes the lines that wait.
  * @param output calls `done` after each write
  * @param maxWriteCharacters the longest write of several lines
  */

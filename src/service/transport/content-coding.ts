@@ -15,7 +15,9 @@ const decodeGzip: Decoder = async (body, limits) => (body[0] === 0x1f && body[1]
 /** By RFC 9110 the bytes are in a zlib stream, whose first byte has this low half. Some servers send them without one. */
 const decodeDeflate: Decoder = (body, limits) => ((body[0]! & 0x0f) === 8 ? inflated : inflatedRaw)(body, limits);
 
-/** The registered codings (IANA, HTTP Content Coding), null for one that is not decoded. Every further name, such as `utf-8`, is no coding. */
+/**
+ * The registered codings (IANA, HTTP Content Coding), null for one that is not decoded. Every further name, such as `utf-8`, is no coding.
+ */
 const codings: ReadonlyMap<string, Decoder | null> = new Map<string, Decoder | null>([
   ['gzip', decodeGzip],
   ['x-gzip', decodeGzip],

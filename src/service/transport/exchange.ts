@@ -60,11 +60,15 @@ export interface WritePermit {
   readonly isValid: () => boolean;
 }
 
-/** Exchanges one request and its reply over a socket. @param headers names and values in turn @throws UpstreamError, WritePermitLostError */
+/**
+ * Exchanges one request and its reply over a socket.
+ * @param headers names and values in turn
+ * @throws UpstreamError, WritePermitLostError
+ */
 export type Exchange = (request: WireRequest, headers: string[], bounds: CallBounds) => Promise<WireReply>;
 
 /**
- * Sends one request, within a deadline, and returns what `read` makes of the reply. Whether a reply is usable shows only when it is read, so reading is
- * the end of an attempt. @throws UpstreamError, the errors of a permit, and those of `read`
+ * Sends one request, within a deadline, and returns what `read` makes of the reply. Whether a reply is usable shows only when it is read,
+ * so reading is the end of an attempt. @throws UpstreamError, the errors of a permit, and those of `read`
  */
 export type SendRequest = <Value>(request: WireRequest, read: (reply: WireReply) => Value, options?: CallOptions) => Promise<Value>;

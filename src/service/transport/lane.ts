@@ -1,6 +1,6 @@
 /*
- * A call to the service from its beginning to its reply. `send` has what concerns the whole call, deadline and retries; `attempt` shows what
- * each attempt passes on its way to the socket.
+ * A call to the service from its beginning to its reply. `send` has what concerns the whole call, deadline and retries; `attempt` shows
+ * what each attempt passes on its way to the socket.
  */
 
 import { Cancellation } from '../../primitives/cancellation.js';
@@ -70,8 +70,8 @@ export class Lane {
    * Sends one request. A caller waits for the whole call, so there is one deadline for everything: queue, a signer module, connection,
    * reply, retries and the pauses between them. A call whose next pause would end after it fails immediately.
    *
-   * A failed attempt is repeated where that is safe ({@link isRetryable}), after the time of Retry-After, or else exponential backoff with full
-   * jitter: a random part of 100 ms, 200 ms and so on up to a second, so that calls that failed together do not come back together.
+   * A failed attempt is repeated where that is safe ({@link isRetryable}), after the time of Retry-After, or else exponential backoff with
+   * full jitter: a random part of 100 ms, 200 ms and so on up to a second, so that calls that failed together do not come back together.
    * @param read makes of the reply what the caller gets
    * @throws UpstreamError, the errors of a permit, and those of `read`
    */
@@ -151,8 +151,8 @@ export class Lane {
 const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
 /**
- * Whether a failed attempt may be repeated: of a repeatable request after a refused or reset connection or status 429, 502, 503 or 504; of any
- * other only if the service certainly did nothing, because nothing was sent or it limited the rate.
+ * Whether a failed attempt may be repeated: of a repeatable request after a refused or reset connection or status 429, 502, 503 or 504; of
+ * any other only if the service certainly did nothing, because nothing was sent or it limited the rate.
  */
 function isRetryable(request: WireRequest, error: unknown): error is UpstreamError {
   if (error instanceof CircuitOpenError || error instanceof SigningFailedError) return false;

@@ -1,4 +1,6 @@
-/* What is known of each path of the service: its circuit, and its pause after a reply with Retry-After. Endpoints of one path share both. */
+/*
+ * What is known of each path of the service: its circuit, and its pause after a reply with Retry-After. Endpoints of one path share both.
+ */
 
 import { CircuitOpenError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../records/errors.js';
 import type { CallBounds } from './exchange.js';
@@ -37,16 +39,17 @@ export class ServicePaths {
 export const circuitRules = { windowSeconds: 10, minAttempts: 20, failureFraction: 0.5, openMs: 5_000 };
 
 /**
- * The shortest wait that a refused attempt reports. A caller that asks again at the moment at which the circuit may close meets the probe, whose
- * end is not known, and is refused again.
+ * The shortest wait that a refused attempt reports. A caller that asks again at the moment at which the circuit may close meets the probe,
+ * whose end is not known, and is refused again.
  */
 const shortestWaitMs = 1_000;
 
 /**
- * The circuit breaker of one path of the service. While the service fails there, every further attempt costs a connection, a place in the queue
- * and the caller's time, and adds load to a service in trouble. So the circuit counts how attempts end, and has three states:
+ * The circuit breaker of one path of the service. While the service fails there, every further attempt costs a connection, a place in the
+ * queue and the caller's time, and adds load to a service in trouble. So the circuit counts how attempts end, and has three states:
  *
- * - **closed**: attempts go out. It opens when enough of them failed in the last window (`circuitRules`), for example 10 of 20 in ten seconds.
+ * - **closed**: attempts go out. It opens when enough of them failed in the last window
+ *   (`circuitRules`), for example 10 of 20 in ten seconds.
  * - **open**: attempts are refused immediately with the time that is left, a second at least, and nothing is sent.
  * - **half open**, after `openMs`: one attempt goes out as a probe, the others are still refused. A successful probe closes the
  *   circuit and clears the counts; a failed one opens it for another `openMs`; an ignored one leaves the place to the next attempt.
@@ -71,7 +74,11 @@ export class Circuit {
     return this.#openUntil !== null;
   }
 
-  /** Admits an attempt. @returns the admission, for `record` at the end of the attempt @throws CircuitOpenError if the circuit refuses it */
+  /**
+   * Admits an attempt.
+   * @returns the admission, for `record` at the end of the attempt
+   * @throws CircuitOpenError if the circuit refuses it
+   */
   admit(): number {
     if (this.#openUntil !== null) {
       const waitMs = this.#openUntil - this.now();
@@ -121,7 +128,10 @@ export class Circuit {
 /** A service may name any time, even by mistake: calls of the path continue after a minute. */
 const longestPauseMs = 60_000;
 
-/** The time for which the service wants no calls of one path, by status 429 or 503 with Retry-After. They were not sent, so writes wait as well. */
+/**
+ * The time for which the service wants no calls of one path, by status 429 or 503 with Retry-After.
+ * They were not sent, so writes wait as well.
+ */
 export class Pause {
   /** Milliseconds on the clock of `CallBounds.expiresAt`. */
   until = 0;
@@ -132,7 +142,10 @@ export class Pause {
     private readonly now: () => number,
   ) {}
 
-  /** Waits until the pause is over, which replies may prolong. @throws the refusal, if the deadline of the call comes first; UpstreamTimeoutError, CancelledError */
+  /**
+   * Waits until the pause is over, which replies may prolong.
+   * @throws the refusal, if the deadline of the call comes first; UpstreamTimeoutError, CancelledError
+   */
   async over({ signal, expiresAt }: CallBounds): Promise<void> {
     for (let leftMs = this.until - this.now(); leftMs > 0; leftMs = this.until - this.now()) {
       const retryAfterMs = Math.ceil(leftMs);

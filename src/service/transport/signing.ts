@@ -27,7 +27,10 @@ export interface SigningOptions {
   readonly compute: ComputeSignature;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Receives the endpoint's path of a request that cannot be signed, and a word for the cause, which contains nothing that the signer received. */
+  /**
+   * Receives the endpoint's path of a request that cannot be signed, and a word for the cause, which
+   * contains nothing that the signer received.
+   */
   readonly onFailure?: ((endpointPath: string, cause: string) => void) | undefined;
 }
 
@@ -35,8 +38,8 @@ export interface SigningOptions {
 export type Sign = (request: WireRequest, bounds: CallBounds) => Promise<readonly [name: string, value: string]>;
 
 /**
- * Returns the function that signs requests (§5): every attempt has a signature with the current time. The function that computes it may be the
- * operator's module: its time counts towards the deadline of the call.
+ * Returns the function that signs requests (§5): every attempt has a signature with the current time. The function that computes it may be
+ * the operator's module: its time counts towards the deadline of the call.
  */
 export function signer(options: SigningOptions): Sign {
   return async ({ activityId, endpointPath }, { signal }) => {

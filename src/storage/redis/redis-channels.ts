@@ -7,8 +7,8 @@ const subscribeAgainAfterMs = 250;
 
 /**
  * Channels over Redis. Subscribers of this process receive its messages directly, even while Redis is down. The messages of other processes
- * arrive over a connection of its own, which is opened for the first subscriber. It stays subscribed to the channels that had subscribers, one for
- * each activity.
+ * arrive over a connection of its own, which is opened for the first subscriber. It stays subscribed to the channels
+ * that had subscribers, one for each activity.
  */
 export class RedisChannels extends LocalChannels {
   #subscriber: RedisSubscriber | null = null;

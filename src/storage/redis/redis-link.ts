@@ -29,8 +29,8 @@ const openWithinMs = 1_500;
 const reopenAfterMs = { min: 100, max: 500 };
 const heartbeatMs = 1_000;
 /**
- * A command that has no reply after this part of the time that an operation waits shows that Redis is slow, and the connection is dropped. A
- * command with a shorter timeout does not: its operation had little time left.
+ * A command that has no reply after this part of the time that an operation waits shows that Redis is slow, and the connection is dropped.
+ * A command with a shorter timeout does not: its operation had little time left.
  */
 const slowPart = 0.4;
 
@@ -187,7 +187,8 @@ export async function loadRedisClients(url: string): Promise<RedisClients> {
     maintNotifications: 'disabled',
   } as const;
   return {
-    // Here the library reconnects nowhere and has no queue: a command that was sent on one connection must never be sent again on another one.
+    // Here the library reconnects nowhere and has no queue: a command that was sent on one connection
+    // must never be sent again on another one.
     open: (onEnd) => {
       const socket = { reconnectStrategy: false, connectTimeout: connectTimeoutMs } as const;
       const client = createClient({ ...options, disableOfflineQueue: true, socket }) as unknown as RedisClientType;

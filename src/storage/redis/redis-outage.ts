@@ -37,8 +37,8 @@ export const outageHint = (cause: string): string =>
   'Check the address in REDIS_URL, whether its port expects TLS (rediss:) or not (redis:), and the load and log of Redis.';
 
 /**
- * A command had no reply in time; or it was not sent, because Redis is known to be out of reach (`DOWN`) or the operation has no time left for
- * it.
+ * A command had no reply in time; or it was not sent, because Redis is known to be out of reach (`DOWN`)
+ * or the operation has no time left for it.
  */
 export class RedisError extends Error {
   override readonly name = 'RedisError';
@@ -48,8 +48,8 @@ export class RedisError extends Error {
 }
 
 /**
- * Commands that prove, on each new connection, that Redis accepts writes and the user of REDIS_URL has the rights that it needs: each command of
- * the program's scripts, which are commands of the user too. They write for a second.
+ * Commands that prove, on each new connection, that Redis accepts writes and the user of REDIS_URL has the rights that it needs: each
+ * command of the program's scripts, which are commands of the user too. They write for a second.
  * @param prefixed returns the name of a key in Redis
  */
 export function rightsCommands(prefixed: (name: string) => string): readonly (readonly string[])[] {

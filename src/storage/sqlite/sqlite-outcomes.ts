@@ -28,9 +28,9 @@ export interface SqliteOptions {
 }
 
 /**
- * An outcome store in a SQLite file that only its owner can open, and only a holder of the seal's secret can read. The path `:memory:` stands
- * for memory: the outcomes are lost when the process ends. The row of a write is on the disk before the promise of `begin` resolves, so it
- * outlives a crash.
+ * An outcome store in a SQLite file that only its owner can open, and only a holder of the seal's secret can read. The path
+ * `:memory:` stands for memory: the outcomes are lost when the process ends. The row of a write is on the disk before the promise of
+ * `begin` resolves, so it outlives a crash.
  * @throws as `withStateFile` does
  */
 export const openSqliteOutcomes = (path: string, seal: Seal, options: SqliteOptions = {}): OutcomeStore =>
@@ -70,8 +70,8 @@ interface ReadRow {
 
 /**
  * The store in an open database. A row expires 24 hours after its lease has ended, by the monotonic clock of the machine, which cannot be
- * set. Expired rows are removed at the start and then every minute, from SQLite's write-ahead log as well. A step that finds the file locked
- * is tried again for a moment, without blocking the event loop. Closing the store closes the database.
+ * set. Expired rows are removed at the start and then every minute, from SQLite's write-ahead log as well. A step that finds the file
+ * locked is tried again for a moment, without blocking the event loop. Closing the store closes the database.
  * @throws Error if the file cannot be written
  */
 export function startSqliteStore(database: Database.Database, { clock = systemClock, onOutage, onRecovery }: SqliteOptions): LeaseStore {
@@ -114,8 +114,8 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   /** The time by which the lease of an expired row has ended. */
   const expiredUntil = () => clock.steadyMs() - retentionMs;
   /**
-   * Ends the leases of a process that has ended. The monotonic times of an earlier boot mean nothing now: its rows expire at once if they are
-   * old by the wall clock, or else as if their leases ended now.
+   * Ends the leases of a process that has ended. The monotonic times of an earlier boot mean nothing now: its rows expire at once if they
+   * are old by the wall clock, or else as if their leases ended now.
    */
   const endLeasesOf = (holder: string) => {
     const now = clock.steadyMs();

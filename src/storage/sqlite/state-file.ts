@@ -39,7 +39,9 @@ export const assertUsableStateFile = (path: string): void =>
     database.close();
   });
 
-/** The time to wait at the start for another process that writes to the file. Later, SQLite does not wait, as it would block the event loop. */
+/**
+ * The time to wait at the start for another process that writes to the file. Later, SQLite does not wait, as it would block the event loop.
+ */
 const startBusyMs = 5_000;
 
 /**
