@@ -1,8 +1,12 @@
 /* One run of an operation, of the start of a subscription, or of one of its events. The audit, the metrics and the span record it. */
 
 import type { GraphContext } from '../graph/context.js';
+import type { OperationCost } from '../graph/cost/operation-cost.js';
+import type { ExecutedResult } from '../graph/execution/execution.js';
+import type { ExecutionRequest } from '../graph/execution/resolve-info.js';
 import type { PreparedOperation } from './operations/prepare.js';
 import type { CallReservation } from './operations/rate-limit.js';
+import type { VariableValues } from './operations/variables.js';
 import { outcomeOf, type OperationType, type Result } from './result.js';
 import type { Runtime } from './runtime.js';
 import type { OperationSpan } from './telemetry/traces.js';
@@ -20,7 +24,15 @@ interface BegunRun {
   readonly isEvent?: boolean;
 }
 
-/** What is known of a run: while it is in progress, and when it has ended. It begins when it is created, and must be ended. */
+/** An operation that is within the limits: what it is executed with, and what it costs. */
+interface AdmittedOperation extends ExecutionRequest {
+  readonly cost: OperationCost;
+}
+
+/**
+ * A run: its steps from the limits to the result, the same for a request, a start and an event, and what is known of it. It begins when it is
+ * created, and must be ended. Between the steps, each kind of run reserves its calls.
+ */
 export class OperationRun {
   /** The operation, as soon as its document is prepared. */
   prepared: PreparedOperation | undefined;
@@ -56,10 +68,32 @@ export class OperationRun {
     return this.prepared?.operation.name?.value ?? this.begun.requestedName ?? null;
   }
 
-  /** Runs a function as a part of the operation: spans of attempts that it starts become children of the operation's span. */
-  inSpan<T>(run: () => T): T {
+  /**
+   * Admits the operation, if it is within the limits.
+   * @param rootValue the event of a subscription
+   * @throws QueryTooComplexError
+   */
+  admit({ operation, planned }: PreparedOperation, variables: VariableValues, rootValue?: unknown): AdmittedOperation {
+    const { context } = this;
+    const { plan, cost } = planned.admit(variables, context.activities.ids);
+    return { operation, plan, variables, context, rootValue, cost };
+  }
+
+  /** Executes the operation. Spans of attempts that it starts become children of the operation's span. */
+  execute(admitted: AdmittedOperation): Promise<ExecutedResult> {
     const { span } = this.begun;
-    return span ? span.within(run) : run();
+    return span ? span.within(() => this.runtime.execute(admitted)) : this.runtime.execute(admitted);
+  }
+
+  /** Returns the result of the operation: its data and formatted errors, with the extensions of the response. */
+  complete(data: Result['data'], errors: Result['errors'], maxAgeSeconds?: number): Result {
+    const result: { -readonly [Name in keyof Result]: Result[Name] } = {};
+    if (errors) result.errors = errors;
+    if (data !== undefined) result.data = data;
+    const extensions = this.context.responseExtensions();
+    if (extensions) result.extensions = extensions;
+    if (maxAgeSeconds !== undefined) result.maxAgeSeconds = maxAgeSeconds;
+    return result;
   }
 
   /** Records the end. @param calls what the rate limit counts */

@@ -2,11 +2,13 @@
  * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request and prepares its operation, which
  * `respondExecuted` executes.
  *
- *     method → authenticate → media type → content type, body → (stored response) → find the document → prepare → variables → admit → execute → respond
+ *     method → authenticate → media type → content type, body → (stored response) → parameters → find the document → prepare
+ *       → variables → admit → reserve calls → (share) → execute → respond
  *
- * Starts of subscriptions and their events take the same steps (subscriptions.ts).
+ * Starts of subscriptions and their events take the same steps from `prepare` on (subscriptions.ts, operation-run.ts).
  */
 
+import type { GraphContext } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-text.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { Caller } from '../../records/caller.js';
@@ -43,7 +45,10 @@ interface ReadRequest {
   readonly started: number;
 }
 
-/** Why the document of a request is refused. */
+/**
+ * A document that is refused. It is counted, traced and logged as an operation, so its error is thrown within the run of one. That run cannot begin
+ * before the document is prepared: a stream of events and a mutation by GET begin none.
+ */
 interface Refused {
   readonly refusal: unknown;
 }
@@ -162,21 +167,22 @@ async function respondExecuted(
     try {
       if ('refusal' in prepared) throw prepared.refusal;
       running.prepared = prepared;
-      const { operation, planned } = prepared;
-      if (operation.operation === 'subscription') throw badInput(pathsOfSubscriptions);
+      const type = prepared.operation.operation;
+      if (type === 'subscription') throw badInput(pathsOfSubscriptions);
       const variables = prepared.coerceVariables(parameters.variables ?? {});
-      const { plan, cost } = planned.admit(variables, context.activities.ids);
-      await running.reservation?.reserve(callsToReserve(cost, context));
+      const admitted = running.admit(prepared, variables);
+      await running.reservation?.reserve(callsToReserve(admitted.cost, context));
 
-      const execution = { operation, plan, variables, context };
-      const execute = () => running.inSpan(() => runtime.execute(execution));
+      const execute = () => running.execute(admitted);
       const { data, errors } =
-        operation.operation === 'mutation'
+        type === 'mutation'
           ? await execute()
           : await shared.execute({ method, requestText: text, prepared, context, cancellation }, execute);
-      result = completeResult(data, errors && (await formatErrors(errors, requestId)), running, method, now);
+      result = errors
+        ? running.complete(data, await formatErrors(errors, requestId))
+        : running.complete(data, undefined, maxAgeSecondsOf(context, prepared, method, now));
     } catch (error) {
-      result = completeResult(undefined, await formatErrors(errorsOf(error), requestId), running, method, now);
+      result = running.complete(undefined, await formatErrors(errorsOf(error), requestId));
     }
     let response = asResponse(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
@@ -197,25 +203,19 @@ async function respondExecuted(
   }
 }
 
-/** Makes the result of an operation: its data and errors, extensions and the time for caches. */
-function completeResult(
-  data: Result['data'],
-  errors: Result['errors'],
-  { context, prepared }: OperationRun,
+/**
+ * Returns for how long the caller's cache may reuse a response without errors: as long as the cached content that it was made from is fresh.
+ * undefined if it contains anything else, or a stale value.
+ */
+function maxAgeSecondsOf(
+  { usage }: GraphContext,
+  { contentOnly }: PreparedOperation,
   method: string,
   now: () => number,
-): Result {
-  const result: { -readonly [Name in keyof Result]: Result[Name] } = {};
-  if (errors) result.errors = errors;
-  if (data !== undefined) result.data = data;
-  const extensions = context.responseExtensions();
-  if (extensions) result.extensions = extensions;
-  // As long as the cached content that it was made from is fresh. Not at all if it contains anything else, or a stale value.
-  const { usage } = context;
-  if (method !== 'GET' || errors || !prepared?.contentOnly || usage.stale.length > 0) return result;
-  const maxAgeSeconds = Math.floor((usage.freshUntil - now()) / 1000);
-  if (maxAgeSeconds > 0) result.maxAgeSeconds = maxAgeSeconds;
-  return result;
+): number | undefined {
+  if (method !== 'GET' || !contentOnly || usage.stale.length > 0) return undefined;
+  const seconds = Math.floor((usage.freshUntil - now()) / 1000);
+  return seconds > 0 ? seconds : undefined;
 }
 
 const unsupportedMediaType = () =>

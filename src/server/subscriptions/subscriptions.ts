@@ -120,12 +120,11 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
   try {
     const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
     running.prepared = prepared;
-    const { operation } = prepared;
-    if (operation.operation !== 'subscription') throw badInput(onlySubscriptions);
+    if (prepared.operation.operation !== 'subscription') throw badInput(onlySubscriptions);
     const variables = prepared.coerceVariables(parameters.variables ?? {});
-    const { plan } = prepared.planned.admit(variables, context.activities.ids);
+    const admitted = running.admit(prepared, variables);
     await running.reservation?.reserve(callsOfSubscription);
-    const events = await subscribeToField({ operation, plan, variables, context });
+    const events = await subscribeToField(admitted);
     running.result = {};
     const subscription = { requestId, caller, prepared, variables, signal, span };
     return { operationName: running.operationName, messages: messagesOf(subscription, events, runtime) };
@@ -170,7 +169,6 @@ async function executeForEvent(
   event: unknown,
   runtime: Runtime,
 ): Promise<Result> {
-  const { operation, planned } = prepared;
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
   if (signal.aborted) cancel();
@@ -182,23 +180,17 @@ async function executeForEvent(
   running.prepared = prepared;
   let timer: NodeJS.Timeout | undefined;
   try {
-    const { plan, cost } = planned.admit(variables, context.activities.ids);
-    if (!(await reserveWhenAdmitted(running.reservation, Math.max(0, cost.upstreamCalls - callsOfSubscription), signal))) {
+    const admitted = running.admit(prepared, variables, event);
+    const calls = Math.max(0, admitted.cost.upstreamCalls - callsOfSubscription);
+    if (!(await reserveWhenPermitted(running.reservation, calls, signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
       running.result = { errors };
       return { errors };
     }
     timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
-    const execution = { operation, plan, variables, context, rootValue: event };
-    const { data, errors } = await running.inSpan(() => runtime.execute(execution));
-    const extensions = context.responseExtensions();
-    const result: Result = {
-      ...(errors && { errors: await runtime.formatErrors(errors, requestId) }),
-      ...(data !== undefined && { data }),
-      ...(extensions && { extensions }),
-    };
-    running.result = result;
-    return result;
+    const { data, errors } = await running.execute(admitted);
+    running.result = running.complete(data, errors && (await runtime.formatErrors(errors, requestId)));
+    return running.result;
   } finally {
     running.end(context.usage.attempts);
     clearTimeout(timer);
@@ -211,7 +203,7 @@ async function executeForEvent(
  * Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it.
  * @returns false if the subscriber has left before
  */
-async function reserveWhenAdmitted(reservation: CallReservation | undefined, calls: number, left: AbortSignal): Promise<boolean> {
+async function reserveWhenPermitted(reservation: CallReservation | undefined, calls: number, left: AbortSignal): Promise<boolean> {
   while (!left.aborted) {
     try {
       await reservation?.reserve(calls);
