@@ -43,8 +43,8 @@ export type CommonContext = Pick<GraphContext, 'convertedBodies' | 'qrCodeUrl'> 
 };
 
 /**
- * The context of one operation over its access to the service. Other servers, such as GraphQL Yoga, copy its properties into a context of their
- * own. So what resolvers and users of the library need is a property; the methods are called by the server of this program only.
+ * The context of one operation over its access to the service. Other servers, such as GraphQL Yoga, copy its properties into a context of
+ * their own. So what resolvers and users of the library need is a property; the methods are called by the server of this program only.
  */
 export class OperationContext implements GraphContext {
   readonly convertedBodies: ConvertedBodies;

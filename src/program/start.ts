@@ -60,8 +60,8 @@ export interface WorkerParts {
 }
 
 /**
- * Creates the log of this process, which also ends the process after an uncaught error, because its state is unknown then. Unhandled rejections are
- * uncaught errors too.
+ * Creates the log of this process, which also ends the process after an uncaught error, because its state is unknown then.
+ * Unhandled rejections are uncaught errors too.
  * @param worker the number of the worker that this process is
  */
 export function openLog({ log: settings, service }: Config, worker?: number): Log {

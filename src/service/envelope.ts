@@ -107,9 +107,9 @@ export function parseReply(body: JsonBody): ParsedJson | UnparsedJson {
 /**
  * Finds the envelope in a text that is not JSON as a whole, because a PHP program has printed a notice or a trace before or after it.
  *
- * Only outermost braces count: each pair encloses an object, or something that is skipped as a whole. Exactly one of the objects must have a member
- * `code`. A brace without its counterpart ends the search: within a truncated reply, a record that has a `code` is not taken for the envelope.
- * The time is proportional to the length, and a page of a proxy with many braces is given up.
+ * Only outermost braces count: each pair encloses an object, or something that is skipped as a whole. Exactly one of the objects must have
+ * a member `code`. A brace without its counterpart ends the search: within a truncated reply, a record that has a `code` is not taken for
+ * the envelope. The time is proportional to the length, and a page of a proxy with many braces is given up.
  */
 function envelopeWithin(text: Buffer): { readonly start: number; readonly end: number; readonly textAround: TextAround } | null {
   let found: { readonly start: number; readonly end: number } | null = null;

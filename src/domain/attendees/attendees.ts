@@ -28,7 +28,9 @@ export interface AttendeeDependencies {
 
 /** The attendees that were read by id. Each attendee stays as it was first read, until the operation has written. */
 interface ReadsById {
-  /** Gathers the ids of one tick to one lookup of the operation. `SharedIdLookups` gathers the lookups of several operations to one call. */
+  /**
+   * Gathers the ids of one tick to one lookup of the operation. `SharedIdLookups` gathers the lookups of several operations to one call.
+   */
   readonly listed: DataLoader<ServiceId, Attendee | null>;
   readonly byGetOne: DataLoader<ServiceId, AttendeeDetail | null>;
   /** The number of writes of the operation that had ended before. */
@@ -36,9 +38,9 @@ interface ReadsById {
 }
 
 /**
- * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). One attendee of a known id is `byId`, by the list, whose calls are
- * shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is `lookUp`, and the
- * attendee that a caller is, who may see no other, is `ofCaller`.
+ * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). One attendee of a known id is `byId`, by the list, whose
+ * calls are shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is
+ * `lookUp`, and the attendee that a caller is, who may see no other, is `ofCaller`.
  */
 export class Attendees implements OwnReads {
   #reads: ReadsById | undefined;
@@ -83,11 +85,11 @@ export class Attendees implements OwnReads {
   }
 
   /**
-   * Looks up, by mobile number, people whose registration may have happened. The calls begin now: one in flight may have begun before the write took
-   * effect. Never rejects.
+   * Looks up, by mobile number, people whose registration may have happened. The calls begin now: one in flight may have begun
+   * before the write took effect. Never rejects.
    * @param sentAt the time before the write by this machine's clock, in milliseconds since the epoch
-   * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the lookup fails or returns a record with
-   * another number: that attendee may not be the registrant
+   * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the lookup fails or returns a
+   * record with another number: that attendee may not be the registrant
    */
   lookUpRegistrants(mobiles: readonly string[], sentAt: number): Promise<readonly RegistrantStatus[]> {
     const sinceMs = sentAt + this.dependencies.clockOffsetSeconds * 1000 - clockDifferenceMs;

@@ -51,8 +51,8 @@ export class UpstreamUsage {
   }
 
   /**
-   * Until when the whole response is fresh, on the clock of the cache, in milliseconds; 0 if nothing was read. It is a time, because the response
-   * may be completed long after the read.
+   * Until when the whole response is fresh, on the clock of the cache, in milliseconds; 0 if nothing was read. It is a time, because the
+   * response may be completed long after the read.
    */
   get freshUntil(): number {
     return this.#freshUntil === Infinity ? 0 : this.#freshUntil;
@@ -76,7 +76,9 @@ export class UpstreamUsage {
     }
   }
 
-  /** The counts as a response has them, with the time in which at least one reply was waited for; undefined if nothing was read or written. */
+  /**
+   * The counts as a response has them, with the time in which at least one reply was waited for; undefined if nothing was read or written.
+   */
   report() {
     const { attempts, coalesced, cached } = this;
     return attempts + coalesced + cached === 0 ? undefined : { calls: attempts, coalesced, cached, ms: Math.round(this.#waitedMs) };

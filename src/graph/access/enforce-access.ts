@@ -20,8 +20,8 @@ interface Denials {
 }
 
 /**
- * Makes a field check the scopes that its object does not require, before it is resolved. A field without such scopes keeps its resolver: the
- * scope was checked when the object was obtained.
+ * Makes a field check the scopes that its object does not require, before it is resolved. A field without such scopes keeps its resolver:
+ * the scope was checked when the object was obtained.
  */
 export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): void {
   const access = accessOf(field)!;

@@ -29,9 +29,9 @@ export function documentedGraph(): DocumentedGraph {
 }
 
 /**
- * Gives the bound fields their resolvers, and states their access and what they read. The rest of the graph treats them like any others. A read
- * requires the scope that the file states, and the scopes of the documented records in its result. A write requires its scope. The resolver records
- * in the audit what the file states to be personal.
+ * Gives the bound fields their resolvers, and states their access and what they read. The rest of the graph treats them like any others. A
+ * read requires the scope that the file states, and the scopes of the documented records in its result. A write requires its scope. The
+ * resolver records in the audit what the file states to be personal.
  */
 export function resolveBound(schema: GraphQLSchema, bound: OperationsFile): void {
   const stateAccessOf = (typeName: string, scope: Scope | 'authenticated', fields: readonly Pick<BoundField, 'name' | 'type'>[]) => {

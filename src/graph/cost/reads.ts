@@ -1,5 +1,6 @@
 /*
- * What a field reads of the service, stated by the decorator `@Reads` beside the field. operation-cost.ts computes the cost of an operation from it:
+ * What a field reads of the service, stated by the decorator `@Reads` beside the field. operation-cost.ts
+ * computes the cost of an operation from it:
  *
  *     @Reads({ content: 'tickets' })                            Activity.tickets: a list of content
  *     @Reads({ page: offsetOf })                                Activity.attendees: one page
@@ -34,14 +35,18 @@ interface ContentReads extends SharedByList {
 }
 
 interface PageReads {
-  /** A page of a list, whose length is the argument `first`: one call, or two where no page of the service covers it. Returns its offset. */
+  /**
+   * A page of a list, whose length is the argument `first`: one call, or two where no page of the service covers it. Returns its offset.
+   */
   readonly page: (args: Readonly<Record<string, unknown>>) => number | null;
 }
 
 export interface LookUpReads {
   /** The kind of the records that ids without one name. Attendees of one activity take a call for each page of ids. */
   readonly lookUp: 'attendee' | 'activity';
-  /** The path of the ids. Without a value there, one record is read by another key. Omitted: all activities that are served to the caller. */
+  /**
+   * The path of the ids. Without a value there, one record is read by another key. Omitted: all activities that are served to the caller.
+   */
   readonly by?: string;
   /** The path of the activity of ids that name none. Omitted: that of the object, which in the root types is the default one. */
   readonly activity?: string;
@@ -59,8 +64,8 @@ interface GetOneReads {
 
 interface SharedByList {
   /**
-   * The objects that the field is selected on usually come in a list, and share one call. The directive `@cost`, a weight of each object, omits
-   * such a call. The limits of an operation do not.
+   * The objects that the field is selected on usually come in a list, and share one call. The directive `@cost`, a weight of each object,
+   * omits such a call. The limits of an operation do not.
    */
   readonly shared?: true;
 }

@@ -1,7 +1,7 @@
 /*
- * The executor of operations and of the events of subscriptions. It returns what graphql-js returns, except that no message contains a value, and that
- * the data are JSON text; a property test compares the two (test/graph/execution). docs/decisions/0001-own-executor.md states why there is one. For
- * example:
+ * The executor of operations and of the events of subscriptions. It returns what graphql-js returns, except that no message contains
+ * a value, and that the data are JSON text; a property test compares the two (test/graph/execution).
+ * docs/decisions/0001-own-executor.md states why there is one. For example:
  *
  *     { activity { attendees(first: 100) { nodes { id name } } } }
  *

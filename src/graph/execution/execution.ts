@@ -1,8 +1,10 @@
 /*
- * One execution of a planned operation: how fields are resolved, how objects, lists and values are completed, and how they fail. See execute.ts.
+ * One execution of a planned operation: how fields are resolved, how objects, lists and values are
+ * completed, and how they fail. See execute.ts.
  *
- * Whatever is completed is written to the text of the response at once. A value that is a promise leaves a place there (response-text.ts), which is
- * filled when it has settled; an object or a list that waits for such a value becomes a place too, so that it can still become null.
+ * Whatever is completed is written to the text of the response at once. A value that is a promise leaves a place there
+ * (response-text.ts), which is filled when it has settled; an object or a list that waits for such a value becomes a
+ * place too, so that it can still become null.
  */
 
 import { GraphQLError, locatedError, responsePathAsArray, type ASTNode } from 'graphql';
@@ -58,7 +60,10 @@ export class Execution {
     return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
   }
 
-  /** Executes the root fields of a mutation: each begins when the one before it is complete. One that fails and must not be null is the last. */
+  /**
+   * Executes the root fields of a mutation: each begins when the one before it is complete. One that
+   * fails and must not be null is the last.
+   */
   async #fieldsInTurn({ fields }: ObjectPlan, source: unknown): Promise<void> {
     const places = this.#text.begin(() => {
       const { out } = this.#text;
@@ -124,8 +129,8 @@ export class Execution {
   }
 
   /**
-   * Completes a value and writes it; null and an error if it fails. `plan` is of the value, such as an item of a list; `field` of the field around
-   * it; `parentPath` of the object or list around it. @throws GraphQLError if the value must not be null
+   * Completes a value and writes it; null and an error if it fails. `plan` is of the value, such as an item of a list; `field` of the field
+   * around it; `parentPath` of the object or list around it. @throws GraphQLError if the value must not be null
    */
   #value(value: unknown, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
     if (isPromise(value)) return this.#later(value, plan, field, parentPath, key);
@@ -249,7 +254,10 @@ export class Execution {
     return this.#object(plan, value, field, parentPath, key);
   }
 
-  /** Writes null in place of a value, and records its error. @throws GraphQLError if the value must not be null, so that the object around it fails */
+  /**
+   * Writes null in place of a value, and records its error.
+   * @throws GraphQLError if the value must not be null, so that the object around it fails
+   */
   #writeFailed(error: unknown, { nonNull }: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): void {
     // The response is abandoned: one error replaces all of it.
     if (this.#text.tooLarge) throw error;

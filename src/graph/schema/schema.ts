@@ -41,8 +41,8 @@ export interface Subgraph {
 
 /**
  * Builds the subgraph.
- * @throws Error for an invalid schema, a type or a field that does not state who may read it or whether it describes people, or a resolver that does not
- * state what it reads
+ * @throws Error for an invalid schema, a type or a field that does not state who may read it or whether it describes people, or a
+ * resolver that does not state what it reads
  */
 export function createSubgraph(options: SchemaOptions): Subgraph & { readonly clientSdl: string } {
   const schema = withAllFields(options, () => sdl());

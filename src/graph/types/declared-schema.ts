@@ -35,8 +35,8 @@ export const resolvers: Readonly<NonEmptyArray<new () => object>> = [
 
 const nullOnlyWithError = 'A field is null only together with an error, except in the cases that its description names.';
 /**
- * The descriptions of the root types, which TypeGraphQL cannot declare. The SDL of the subgraph omits them: all subgraphs have these types, and
- * composition warns of different descriptions.
+ * The descriptions of the root types, which TypeGraphQL cannot declare. The SDL of the subgraph omits them: all subgraphs have these types,
+ * and composition warns of different descriptions.
  */
 export const rootDescriptions: ReadonlyMap<string, string> = new Map([
   ['Query', `Reads of the event service. ${nullOnlyWithError}`],

@@ -39,8 +39,9 @@ type Resolve = GraphQLFieldResolver<unknown, unknown, Readonly<Record<string, un
 type Method = ReturnType<typeof getMetadataStorage>['queries' | 'fieldResolvers'][number];
 
 /**
- * Replaces the resolvers of queries and fields. Those of TypeGraphQL await a validation of every argument, although there is none: a promise
- * for each argument and two for each call, about 4% of an operation that reads one attendee. Mutations and subscriptions keep theirs.
+ * Replaces the resolvers of queries and fields. Those of TypeGraphQL await a validation of every argument, although
+ * there is none: a promise for each argument and two for each call, about 4% of an operation that reads one attendee.
+ * Mutations and subscriptions keep theirs.
  */
 export function callMethodsDirectly(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
   const { queries, fieldResolvers, objectTypes } = getMetadataStorage();
