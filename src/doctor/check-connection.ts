@@ -2,6 +2,7 @@
 
 import { JsonBody } from '../json/json.js';
 import { JsonNumber } from '../primitives/json.js';
+import { systemCode } from '../records/attempt-outcome.js';
 import {
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
@@ -9,7 +10,6 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
   type ReplyFacts,
-  systemCode,
 } from '../records/errors.js';
 import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/envelope.js';

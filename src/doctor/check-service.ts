@@ -1,8 +1,9 @@
 /* The checks of what the service serves: activities, each endpoint, its records, and the size of a page. */
 
 import { JsonNumber } from '../primitives/json.js';
+import { systemCode } from '../records/attempt-outcome.js';
 import type { AttendeePage } from '../records/attendee.js';
-import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError, systemCode } from '../records/errors.js';
+import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
 import { documentedFields } from '../service/documented-fields.generated.js';

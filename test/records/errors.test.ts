@@ -1,6 +1,7 @@
 /* What the messages of errors say, and the codes of failures that tests of the transport do not cause. */
 
-import { failureCause, OutcomeUnknownError, QueryTooComplexError, UpstreamUnavailableError } from '../../src/records/errors.js';
+import { failureCause } from '../../src/records/attempt-outcome.js';
+import { OutcomeUnknownError, QueryTooComplexError, UpstreamUnavailableError } from '../../src/records/errors.js';
 
 test.each(['MAX_TOKENS', 'MAX_UPSTREAM_CALLS', 'MAX_BODY_BYTES', 'MAX_RESPONSE_BYTES'])(
   'the message of an exceeded %s states a lower bound, because counting stops there',

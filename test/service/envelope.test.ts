@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { JsonBody } from '../../src/json/json.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
-import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError, failureCause } from '../../src/records/errors.js';
+import { failureCause } from '../../src/records/attempt-outcome.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { createCall, type ReplyOptions } from '../../src/service/call.js';
 import { listTickets } from '../../src/service/endpoints.js';

@@ -2,7 +2,7 @@
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
-import type { AttemptOutcome } from '../../records/errors.js';
+import type { AttemptOutcome } from '../../records/attempt-outcome.js';
 import type { OperationOutcome, OperationType } from '../result.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 

@@ -1,14 +1,12 @@
 /* Log lines about the event service: when it fails, and when it works again, and about a signer module that fails. */
 
 import type { Logger } from 'pino';
+import { type AttemptOutcome, failureCause, replyOf } from '../../records/attempt-outcome.js';
 import {
   SigningFailedError,
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
   UpstreamUnavailableError,
-  type AttemptOutcome,
-  failureCause,
-  replyOf,
 } from '../../records/errors.js';
 import { signatureForm } from '../../records/signature.js';
 import { ThrottledLines } from './log.js';

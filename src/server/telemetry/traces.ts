@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.js';
 import type { UsageCounts } from '../../graph/context.js';
 import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
 import { atMostEvery, within } from '../../primitives/waiting.js';
-import { systemCode } from '../../records/errors.js';
+import { systemCode } from '../../records/attempt-outcome.js';
 import type { HttpRequest } from '../http/request.js';
 import { outcomeOf, type OperationType, type Result } from '../result.js';
 

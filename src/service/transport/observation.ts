@@ -3,6 +3,7 @@
  */
 
 import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../../primitives/span.js';
+import { type AttemptOutcome, failureCause } from '../../records/attempt-outcome.js';
 import {
   StateUnavailableError,
   WritePermitLostError,
@@ -15,8 +16,6 @@ import {
   UpstreamRejectedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-  type AttemptOutcome,
-  failureCause,
 } from '../../records/errors.js';
 import type { WireRequest } from './exchange.js';
 
