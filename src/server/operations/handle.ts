@@ -5,7 +5,7 @@
  *     method → authenticate → media type → content type, body → (stored response) → parameters → find the document → prepare
  *       → variables → admit → reserve calls → (share) → execute → respond
  *
- * Starts of subscriptions and their events take the same steps from `prepare` on (subscriptions.ts, operation-run.ts).
+ * Starts of subscriptions and their events take the same steps (subscriptions.ts). Those that all have are methods of `OperationRun`.
  */
 
 import type { GraphContext } from '../../graph/context.js';
