@@ -2,9 +2,9 @@
  * One execution of a planned operation: how fields are resolved, how objects, lists and values are
  * completed, and how they fail. See execute.ts.
  *
- * Whatever is completed is written to the text of the response at once. A value that is a promise leaves a place there
+ * Whatever is completed is written to the text of the response at once. A value that is a promise leaves a placeholder there
  * (response-text.ts), which is filled when it has settled; an object or a list that waits for such a value becomes a
- * place too, so that it can still become null.
+ * placeholder too, so that it can still become null.
  */
 
 import { GraphQLError, locatedError, responsePathAsArray, type ASTNode } from 'graphql';
@@ -14,7 +14,7 @@ import { isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
 import { pathTo, ResolveInfo, type Path, type ExecutionRequest } from './resolve-info.js';
-import { ResponseText, type Place } from './response-text.js';
+import { ResponseText, type Placeholder } from './response-text.js';
 
 type Key = string | number;
 /** The path of the object or the list that a value belongs to; undefined for the data of the response. */
@@ -65,16 +65,16 @@ export class Execution {
    * fails and must not be null is the last.
    */
   async #fieldsInTurn({ fields }: ObjectPlan, source: unknown): Promise<void> {
-    const places = this.#text.begin(() => {
+    const placeholders = this.#text.begin(() => {
       const { out } = this.#text;
       const left = fields.map(({ before }) => {
         out.ascii(before);
-        return this.#text.leavePlace();
+        return this.#text.leavePlaceholder();
       });
       out.ascii(fields.length === 0 ? '{}' : '}');
       return left;
     });
-    for (const [index, field] of fields.entries()) await this.#text.fill(places[index]!, () => this.#field(field, source, undefined));
+    for (const [index, field] of fields.entries()) await this.#text.fill(placeholders[index]!, () => this.#field(field, source, undefined));
   }
 
   /** Completes an object and writes it. @param field null for the data of the response */
@@ -135,34 +135,34 @@ export class Execution {
   #value(value: unknown, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
     if (isPromise(value)) return this.#later(value, plan, field, parentPath, key);
     const { length } = this.#text.out;
-    const { placeCount } = this.#text;
+    const { placeholderCount } = this.#text;
     let wait: Wait;
     try {
       wait = this.#complete(value, plan, field, parentPath, key);
     } catch (error) {
-      this.#text.truncate(length, placeCount);
+      this.#text.truncate(length, placeholderCount);
       this.#writeFailed(error, plan, field, parentPath, key);
       return undefined;
     }
     if (wait === undefined || plan.nonNull) return wait;
-    return this.#orNull(wait, this.#text.placeFrom(length, placeCount), plan, field, parentPath, key);
+    return this.#orNull(wait, this.#text.placeholderFrom(length, placeholderCount), plan, field, parentPath, key);
   }
 
   // Promises are awaited in functions of their own. In `#value` the variables that a closure captures would be allocated on the
   // heap for every value, promise or not.
 
   #later(value: Promise<unknown>, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
-    const place = this.#text.leavePlace();
-    const fill = (settled: unknown) => this.#text.fill(place, () => this.#value(settled, plan, field, parentPath, key));
+    const placeholder = this.#text.leavePlaceholder();
+    const fill = (settled: unknown) => this.#text.fill(placeholder, () => this.#value(settled, plan, field, parentPath, key));
     return Promise.resolve(value).then(
       (settled) => (this.#turn.spend(1) ? this.#turn.next().then(() => fill(settled)) : fill(settled)),
-      (error: unknown) => this.#text.fill(place, () => this.#writeFailed(error, plan, field, parentPath, key)),
+      (error: unknown) => this.#text.fill(placeholder, () => this.#writeFailed(error, plan, field, parentPath, key)),
     );
   }
 
   /** Writes null in place of a value that fails later. */
-  #orNull(wait: Promise<void>, place: Place, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
-    return wait.catch((error: unknown) => this.#text.fill(place, () => this.#writeFailed(error, plan, field, parentPath, key)));
+  #orNull(wait: Promise<void>, placeholder: Placeholder, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    return wait.catch((error: unknown) => this.#text.fill(placeholder, () => this.#writeFailed(error, plan, field, parentPath, key)));
   }
 
   /** Completes a value and writes it. @throws the error of the value */
@@ -218,11 +218,11 @@ export class Execution {
     return this.#value(items[index], item, field, path, index);
   }
 
-  /** Completes the items from an index on in later turns of the event loop, in one place for each turn. */
+  /** Completes the items from an index on in later turns of the event loop, in one placeholder for each turn. */
   async #restOfItems(items: readonly unknown[], from: number, item: ValuePlan, field: FieldPlan, path: Path): Promise<void> {
     const pending: Promise<void>[] = [];
     let index = from;
-    let place: Place | undefined = this.#text.leavePlace();
+    let placeholder: Placeholder | undefined = this.#text.leavePlaceholder();
     ignoreRejections(items, from);
     const fill = () => {
       do {
@@ -232,12 +232,12 @@ export class Execution {
         if (wait) pending.push(wait);
         index += 1;
       } while (index < items.length && !this.#turn.spend(1));
-      return index < items.length ? this.#text.leavePlace() : undefined;
+      return index < items.length ? this.#text.leavePlaceholder() : undefined;
     };
     try {
-      while (place !== undefined) {
+      while (placeholder !== undefined) {
         await this.#turn.next();
-        place = this.#text.fill(place, fill);
+        placeholder = this.#text.fill(placeholder, fill);
       }
     } catch (error) {
       return rejectedWhenSettled(pending, error);

@@ -1,4 +1,4 @@
-/* The text of one response while it is written. A value that is not known yet leaves a place, which is filled later. */
+/* The text of one response while it is written. A value that is not known yet leaves a placeholder, which is filled later. */
 
 import { GraphQLError } from 'graphql';
 import { JsonText } from '../../primitives/encoded-text.js';
@@ -6,17 +6,18 @@ import { JsonWriter } from '../../primitives/json-writer.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 
 /**
- * A place in the text. Of `{ activity { id tickets { name } } }`, for example, the text is `{"activity":{"id":"1001","tickets":}}` while
- * the tickets are read. It has a place behind the last colon, whose text becomes `[{"name":"Day"}]`.
+ * A position in the text that is filled later. Of `{ activity { id tickets { name } } }`, for example, the text is
+ * `{"activity":{"id":"1001","tickets":}}` while the tickets are read. It has a placeholder behind the last colon, whose
+ * text becomes `[{"name":"Day"}]`.
  */
-export class Place {
+export class Placeholder {
   /** Where its own text begins and ends. */
   start: number;
   end: number;
-  /** The places in its text, in their order. */
-  places: Place[] = [];
+  /** The placeholders in its text, in their order. */
+  placeholders: Placeholder[] = [];
 
-  /** It takes the place of the text from `from` to `to`, which is its text until it is filled. */
+  /** It replaces the text from `from` to `to`, which is its text until it is filled. */
   constructor(
     readonly from: number,
     readonly to: number,
@@ -30,15 +31,15 @@ export class Place {
 const bytesOfError = 200;
 
 /**
- * The text of one response. What is outside of places is written in order; a place is filled by text behind
+ * The text of one response. What is outside of placeholders is written in order; a placeholder is filled by text behind
  * all others, and copied to it at the end.
  */
 export class ResponseText {
-  /** Writes the text of the place that is being filled, behind that of all others. Another execution may have it after `end`. */
+  /** Writes the text of the placeholder that is being filled, behind that of all others. Another execution may have it after `end`. */
   readonly out = unused.pop() ?? new JsonWriter();
-  readonly #whole = new Place(0, 0);
-  /** The places in the text that is being written. */
-  #places = this.#whole.places;
+  readonly #whole = new Placeholder(0, 0);
+  /** The placeholders in the text that is being written. */
+  #placeholders = this.#whole.placeholders;
   /** About the bytes of the errors, which are not in the text. */
   #errorBytes = 0;
   /** The error that replaces the response once it is too large; null before. */
@@ -53,41 +54,41 @@ export class ResponseText {
     return this.fill(this.#whole, write) as T;
   }
 
-  /** Leaves a place for a value that is written later. */
-  leavePlace(): Place {
-    const place = new Place(this.out.length, this.out.length);
-    this.#places.push(place);
-    return place;
+  /** Leaves a placeholder for a value that is written later. */
+  leavePlaceholder(): Placeholder {
+    const placeholder = new Placeholder(this.out.length, this.out.length);
+    this.#placeholders.push(placeholder);
+    return placeholder;
   }
 
-  /** Writes the text of a place, instead of what it had. @returns what `write` returns; undefined after the end of the execution */
-  fill<T>(place: Place, write: () => T): T | undefined {
+  /** Writes the text of a placeholder, instead of what it had. @returns what `write` returns; undefined after the end of the execution */
+  fill<T>(placeholder: Placeholder, write: () => T): T | undefined {
     if (this.#hasEnded) return undefined;
-    this.#places = place.places = [];
-    place.start = this.out.length;
+    this.#placeholders = placeholder.placeholders = [];
+    placeholder.start = this.out.length;
     try {
       return write();
     } finally {
-      place.end = this.out.length;
+      placeholder.end = this.out.length;
     }
   }
 
-  /** The number of places in the text that is being written. */
-  get placeCount(): number {
-    return this.#places.length;
+  /** The number of placeholders in the text that is being written. */
+  get placeholderCount(): number {
+    return this.#placeholders.length;
   }
 
-  /** Forgets the text from a length on, and the places after the first ones. */
-  truncate(length: number, placeCount: number): void {
+  /** Forgets the text from a length on, and the placeholders after the first ones. */
+  truncate(length: number, placeholderCount: number): void {
     this.out.truncate(length);
-    this.#places.length = placeCount;
+    this.#placeholders.length = placeholderCount;
   }
 
-  /** Makes a place of the text from a length on, with all places but the first ones, so that it can be replaced. */
-  placeFrom(length: number, placeCount: number): Place {
-    const place = new Place(length, this.out.length);
-    place.places = this.#places.splice(placeCount, Infinity, place);
-    return place;
+  /** Makes a placeholder of the text from a length on, with all placeholders but the first ones, so that it can be replaced. */
+  placeholderFrom(length: number, placeholderCount: number): Placeholder {
+    const placeholder = new Placeholder(length, this.out.length);
+    placeholder.placeholders = this.#placeholders.splice(placeholderCount, Infinity, placeholder);
+    return placeholder;
   }
 
   /** Compares the size of the response with the maximum. @throws the error that ends the execution */
@@ -110,7 +111,7 @@ export class ResponseText {
     return new JsonText(Buffer.concat(parts));
   }
 
-  /** Ends the execution: no place is filled any more, and the memory is used again. */
+  /** Ends the execution: no placeholder is filled any more, and the memory is used again. */
   end(): void {
     this.#hasEnded = true;
     this.out.truncate(0);
@@ -118,12 +119,12 @@ export class ResponseText {
   }
 }
 
-function addParts({ start, end, places }: Place, out: JsonWriter, parts: Buffer[]): void {
+function addParts({ start, end, placeholders }: Placeholder, out: JsonWriter, parts: Buffer[]): void {
   let at = start;
-  for (const place of places) {
-    parts.push(out.bytes(at, place.from));
-    addParts(place, out, parts);
-    at = place.to;
+  for (const placeholder of placeholders) {
+    parts.push(out.bytes(at, placeholder.from));
+    addParts(placeholder, out, parts);
+    at = placeholder.to;
   }
   parts.push(out.bytes(at, end));
 }
