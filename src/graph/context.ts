@@ -3,11 +3,10 @@
 import type { Activities } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/articles.js';
 import type { UpstreamUsage } from '../domain/reads/upstream-usage.js';
-import type { OperationUpstream } from '../domain/reads/upstream.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import type { WaitBudget } from '../primitives/waiting.js';
 import type { Caller, NoViewer } from '../records/caller.js';
-import { Audit, type AuditedReads } from './audit/audit.js';
+import type { Audit, AuditedReads } from './audit/audit.js';
 
 /** The objects that the resolvers of one operation share. It lives as long as the operation. */
 export interface GraphContext {
@@ -34,65 +33,6 @@ export interface GraphContext {
   addReads(reads: OperationReads): void;
   /** Returns the `extensions` of the response; undefined for none. Called when the operation is complete. */
   responseExtensions(): Record<string, unknown> | undefined;
-}
-
-/** The parts of a context that are the same for all operations. */
-export type CommonContext = Pick<GraphContext, 'convertedBodies' | 'qrCodeUrl'> & {
-  /** Whether `extensions.upstream` of a response reports the calls of its operation. */
-  readonly upstreamReport: boolean;
-};
-
-/**
- * The context of one operation over its access to the service. Other servers, such as GraphQL Yoga, copy its properties into a context of
- * their own. So what resolvers and users of the library need is a property; the methods are called by the server of this program only.
- */
-export class OperationContext implements GraphContext {
-  readonly convertedBodies: ConvertedBodies;
-  readonly qrCodeUrl: (signCode: string) => string;
-  readonly audit = new Audit();
-  readonly noViewers: NoViewer[] = [];
-  readonly usage: UsageCounts;
-  readonly storeWait: WaitBudget | undefined;
-  readonly responseExtensions: () => Record<string, unknown> | undefined;
-
-  constructor(
-    readonly caller: Caller,
-    readonly activities: Activities,
-    private readonly upstream: OperationUpstream,
-    { convertedBodies, qrCodeUrl, upstreamReport }: CommonContext,
-  ) {
-    this.convertedBodies = convertedBodies;
-    this.qrCodeUrl = qrCodeUrl;
-    this.usage = upstream.usage;
-    this.storeWait = upstream.storeWait;
-    this.responseExtensions = () => extensionsOf(upstream.usage, this.noViewers, upstreamReport);
-  }
-
-  readGeneration(): number {
-    return this.upstream.readGeneration;
-  }
-
-  reads(): OperationReads {
-    return { usage: this.usage, audited: this.audit.reads, noViewers: this.noViewers };
-  }
-
-  addReads({ usage, audited, noViewers }: OperationReads): void {
-    this.upstream.usage.share(usage);
-    this.audit.addReads(audited);
-    this.noViewers.push(...noViewers);
-  }
-}
-
-function extensionsOf(usage: UpstreamUsage, noViewers: readonly NoViewer[], withReport: boolean): Record<string, unknown> | undefined {
-  const { stale } = usage;
-  const report = withReport ? usage.report() : undefined;
-  if (!report && stale.length === 0 && noViewers.length === 0) return undefined;
-  const extensions: Record<string, unknown> = {};
-  if (report) extensions['upstream'] = report;
-  if (stale.length > 0)
-    extensions['stale'] = stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
-  if (noViewers.length > 0) extensions['viewer'] = noViewers;
-  return extensions;
 }
 
 /** The operation's use of the service so far. */

@@ -16,11 +16,12 @@ import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
 import { CheckInAttendees, CheckInFeeds } from '../domain/check-ins.js';
 import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
 import { StockFeeds } from '../domain/stock.js';
-import { OperationContext, type CreateGraphContext } from '../graph/context.js';
+import { Audit } from '../graph/audit/audit.js';
+import type { CreateGraphContext } from '../graph/context.js';
 import type { OpenResources } from '../primitives/open-resources.js';
 import { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
-import type { Caller } from '../records/caller.js';
+import type { Caller, NoViewer } from '../records/caller.js';
 import type { TextPattern } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import { noOperationsFile, type OperationsFile } from '../records/operations-file.js';
@@ -78,7 +79,8 @@ export function createContextFactory(
     activityFacts,
     writes,
   };
-  const common = { convertedBodies: new ConvertedBodies(), qrCodeUrl: qrCodeUrlsBelow(baseUrl), upstreamReport };
+  const convertedBodies = new ConvertedBodies();
+  const qrCodeUrl = qrCodeUrlsBelow(baseUrl);
   const activityIdsOf = ({ activities }: Caller) =>
     activities === undefined ? activityIds : activityIds.filter((id) => activities.has(id));
   return ({ caller, signal }) => {
@@ -91,7 +93,36 @@ export function createContextFactory(
       caller.credential,
       storeWaitMs === undefined ? undefined : new WaitBudget(storeWaitMs),
     );
-    return new OperationContext(caller, new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies }), upstream, common);
+    const audit = new Audit();
+    const noViewers: NoViewer[] = [];
+    return {
+      caller,
+      activities: new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies }),
+      convertedBodies,
+      qrCodeUrl,
+      audit,
+      noViewers,
+      usage: upstream.usage,
+      storeWait: upstream.storeWait,
+      readGeneration: () => service.generations.latest,
+      reads: () => ({ usage: upstream.usage, audited: audit.reads, noViewers }),
+      addReads(reads) {
+        upstream.usage.share(reads.usage);
+        audit.addReads(reads.audited);
+        noViewers.push(...reads.noViewers);
+      },
+      responseExtensions: () => {
+        const { usage } = upstream;
+        const report = upstreamReport ? usage.report() : undefined;
+        if (!report && usage.stale.length === 0 && noViewers.length === 0) return undefined;
+        const stale = usage.stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
+        return {
+          ...(report && { upstream: report }),
+          ...(stale.length > 0 && { stale }),
+          ...(noViewers.length > 0 && { viewer: noViewers }),
+        };
+      },
+    };
   };
 }
 

@@ -65,11 +65,6 @@ export class OperationUpstream implements ReadingOperation {
     return this.#endedWrites;
   }
 
-  /** The generation in which reads begin now: reader.ts. */
-  get readGeneration(): number {
-    return this.service.generations.latest;
-  }
-
   /** Lets further reads of an activity share no call that is in flight now. */
   beginNextGeneration(activityId: ActivityId): void {
     this.service.generations.beginNext(activityId);
