@@ -81,7 +81,7 @@ export class SsoLogins {
         resultOf(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: true }, permit));
       const unknownOutcome = async (sentAt: number, cause?: unknown) =>
         new OutcomeUnknownError(ssoLogin.path, null, await this.attendees.lookUpRegistrants([mobile], sentAt), { advice, cause });
-      // Nothing needs to be stored: a repeat adds nobody, because the service then has the attendee.
+      // Nothing needs to be stored: a repeat adds no attendee, because the service then has this one.
       return sendRecorded(write, { send: add, unknownOutcome }, 'withdraw');
     });
   }

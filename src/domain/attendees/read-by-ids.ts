@@ -87,7 +87,7 @@ async function resultsWithMissing(
  *
  * 1. They are no more than the service has read at once: by a call with them alone.
  * 2. They are more: by a call with them and, as its last id, that of an attendee who exists. If this one is in the reply, the service has
- *    read all the ids. If the list has no attendee at all, nobody has the ids.
+ *    read all the ids. If the list has no attendee at all, no attendee has the ids.
  * 3. The service ignores ids, a reply proves nothing about them, or the id of no attendee is known: each by get-one.
  * @throws UpstreamError
  */
@@ -99,14 +99,14 @@ async function readMissing(
   own: OwnReads,
 ): Promise<void> {
   let missing = addFound(ids, first, results);
-  let existing: ServiceId | 'nobody' | null = first.attendees.keys().next().value ?? null;
+  let existing: ServiceId | 'none' | null = first.attendees.keys().next().value ?? null;
   let isByGetOne = first.ignoresIds;
   let isFirstIncomplete = false;
   while (missing.length > 0) {
     const { longestList } = idsPerCall;
     const isLonger = missing.length > longestList;
-    if (isLonger && !isByGetOne) existing ??= await someoneListed(own);
-    if (existing === 'nobody') return missing.forEach((id) => results.set(id, null));
+    if (isLonger && !isByGetOne) existing ??= await idOfListedAttendee(own);
+    if (existing === 'none') return missing.forEach((id) => results.set(id, null));
     if (isByGetOne || (isLonger && existing === null)) return addByGetOne(missing, results, own);
     const requested = isLonger ? [...missing.slice(0, ids.length - 1), existing!] : missing;
     const reply = await readByOneCall(new Set(requested), idsPerCall, own);
@@ -133,10 +133,10 @@ function addFound(
   return ids.filter((id) => !attendees.has(id));
 }
 
-/** Returns the id of an attendee of the list; `nobody` if it has none, null if the id is broken. @throws UpstreamError */
-async function someoneListed(own: OwnReads): Promise<ServiceId | 'nobody' | null> {
+/** Returns the id of an attendee of the list; `none` if the list is empty, null if the id is broken. @throws UpstreamError */
+async function idOfListedAttendee(own: OwnReads): Promise<ServiceId | 'none' | null> {
   const [attendee] = (await own.readPage(onePerPage)).items;
-  return attendee === undefined ? 'nobody' : attendee && idOrNull(attendee);
+  return attendee === undefined ? 'none' : attendee && idOrNull(attendee);
 }
 
 /** Adds the result of a get-one for each id, or its error. */
