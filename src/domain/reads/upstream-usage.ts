@@ -66,11 +66,11 @@ export class UpstreamUsage {
     this.limitFreshness(freshUntil);
   }
 
-  /** Measures the time until a promise settles. Overlapping times count once. @returns or throws what the promise does */
-  async timed<T>(reply: Promise<T>): Promise<T> {
+  /** Measures the time of a read or write. Overlapping times count once. @returns or throws what it does */
+  async timed<T>(send: () => Promise<T>): Promise<T> {
     if (this.#waiting++ === 0) this.#waitingSince = performance.now();
     try {
-      return await reply;
+      return await send();
     } finally {
       if (--this.#waiting === 0) this.#waitedMs += performance.now() - this.#waitingSince;
     }

@@ -42,12 +42,8 @@ export class OperationUpstream implements ReadingOperation {
    * Reads from the cache or the service. A bound read that OPERATIONS_FILE does not call `repeatable` is sent once.
    * @throws UpstreamError, QueryTooComplexError
    */
-  async read<Input, Output>(
-    endpoint: Endpoint<Input, Output, 'transport' | 'caller'>,
-    activityId: ActivityId,
-    input: Input,
-  ): Promise<Output> {
-    return this.usage.timed(this.#masked(this.service.reader.read(endpoint, activityId, input, this)));
+  read<Input, Output>(endpoint: Endpoint<Input, Output, 'transport' | 'caller'>, activityId: ActivityId, input: Input): Promise<Output> {
+    return this.usage.timed(() => this.#masked(this.service.reader.read(endpoint, activityId, input, this)));
   }
 
   /**
@@ -57,7 +53,7 @@ export class OperationUpstream implements ReadingOperation {
    */
   readBySharedCall<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
     this.usage.limitFreshness(0);
-    return this.usage.timed(this.#masked(read(this)));
+    return this.usage.timed(() => this.#masked(read(this)));
   }
 
   /** The number of writes that have ended, whatever their outcome. What was read before the last one may have changed. */
@@ -92,7 +88,7 @@ export class OperationUpstream implements ReadingOperation {
     this.usage.reserveCall();
     const options = { onAttempt: this.usage.countAttempt, permit: permit ?? undefined };
     try {
-      return await this.usage.timed(this.#masked(this.service.call(endpoint, activityId, input, options)));
+      return await this.usage.timed(() => this.#masked(this.service.call(endpoint, activityId, input, options)));
     } finally {
       // A write that failed may have had an effect too.
       this.#endedWrites += 1;

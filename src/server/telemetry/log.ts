@@ -100,11 +100,11 @@ function standardOutput(maxWriteCharacters: number): LogOutput {
 }
 
 /** Lines wait this long for others. */
-const maxDelayMs = 10;
+const maxDelayMs = 25;
 
 /**
- * Wraps an output: combines lines in one write, ten milliseconds after the first of them. One write for each line would take as long as the
- * request that it logs. `flush` writes the lines that wait.
+ * Wraps an output: combines lines in one write, 25 ms after the first of them. A write to a pipe wakes its reader, which takes as long as one or
+ * two requests, however long it is. `flush` writes the lines that wait.
  * @param output calls `done` after each write
  * @param maxWriteCharacters the longest write of several lines
  */

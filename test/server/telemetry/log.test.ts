@@ -88,10 +88,10 @@ describe('batches of lines', () => {
     stream.write('one\n');
     stream.write('two\n');
     expect(written).toEqual([]);
-    jest.advanceTimersByTime(10);
+    jest.advanceTimersByTime(25);
     stream.write('three\n');
     stream.flush();
-    jest.advanceTimersByTime(10);
+    jest.advanceTimersByTime(25);
     expect(written).toEqual(['one\ntwo\n', 'three\n']);
   });
 
@@ -101,7 +101,7 @@ describe('batches of lines', () => {
     for (let count = 0; count < 9; count += 1) stream.write(line);
     stream.write(`${'y'.repeat(20_000)}\n`);
     stream.write(line);
-    jest.advanceTimersByTime(10);
+    jest.advanceTimersByTime(25);
     expect(written.map((text) => text.length)).toEqual([4000, 4000, 1000, 20_001, 1000]);
   });
 });
