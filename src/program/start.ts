@@ -11,7 +11,6 @@ import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js'
 import type { Channels } from '../domain/channels.js';
 import { CheckInFeeds } from '../domain/check-ins.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
-import { createPlanner } from '../graph/cost/planned-operation.js';
 import { createErrorFormat } from '../graph/errors.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
@@ -149,14 +148,13 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     opened,
   );
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
-  const plan = createPlanner(config.limits, { schema, maxPageSize, maxIds, activityIds });
 
   // The server.
   const { explorer } = config.server;
   const server = await startServer({
     schema,
     createContext,
-    plan,
+    limits: { ...config.limits, maxPageSize, maxIds, activityIds },
     loadTrustedDocuments: (prepare) => loadTrustedDocuments(files.trustedTexts, config.trustedDocuments, prepare, log),
     trustedDocumentsMode: config.trustedDocuments.mode,
     formatError: createErrorFormat({

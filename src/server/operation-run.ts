@@ -1,10 +1,9 @@
 /* One run of an operation, of the start of a subscription, or of one of its events. The audit, the metrics and the span record it. */
 
 import type { GraphContext } from '../graph/context.js';
-import type { OperationCost } from '../graph/cost/operation-cost.js';
 import type { ExecutedResult } from '../graph/execution/execution.js';
 import type { ExecutionRequest } from '../graph/execution/resolve-info.js';
-import type { PreparedOperation } from './operations/prepare.js';
+import type { PreparedOperation } from './operations/prepared-operation.js';
 import type { CallReservation } from './operations/rate-limit.js';
 import type { VariableValues } from './operations/variables.js';
 import { outcomeOf, type OperationType, type Result } from './result.js';
@@ -22,11 +21,6 @@ interface BegunRun {
   /** When its request was read, by performance.now(). */
   readonly started: number;
   readonly isEvent?: boolean;
-}
-
-/** An operation that is within the limits: what it is executed with, and what it costs. */
-interface AdmittedOperation extends ExecutionRequest {
-  readonly cost: OperationCost;
 }
 
 /**
@@ -69,20 +63,20 @@ export class OperationRun {
   }
 
   /**
-   * Admits the operation, if it is within the limits.
+   * Returns what is to be executed and what it costs, if the operation is within the limits.
    * @param rootValue the event of a subscription
    * @throws QueryTooComplexError
    */
-  admit({ operation, planned }: PreparedOperation, variables: VariableValues, rootValue?: unknown): AdmittedOperation {
+  admit(prepared: PreparedOperation, variables: VariableValues, rootValue?: unknown) {
     const { context } = this;
-    const { plan, cost } = planned.admit(variables, context.activities.ids);
-    return { operation, plan, variables, context, rootValue, cost };
+    const { plan, cost } = prepared.admit(variables, context.activities.ids);
+    return { operation: prepared.operation, plan, variables, context, rootValue, cost };
   }
 
   /** Executes the operation. Spans of attempts that it starts become children of the operation's span. */
-  execute(admitted: AdmittedOperation): Promise<ExecutedResult> {
+  execute(request: ExecutionRequest): Promise<ExecutedResult> {
     const { span } = this.begun;
-    return span ? span.within(() => this.runtime.execute(admitted)) : this.runtime.execute(admitted);
+    return span ? span.within(() => this.runtime.execute(request)) : this.runtime.execute(request);
   }
 
   /** Returns the result of the operation: its data and formatted errors, with the extensions of the response. */

@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CreateGraphContext } from '../graph/context.js';
-import type { Planner } from '../graph/cost/planned-operation.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import { createExecute } from '../graph/execution/execute.js';
 import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocumentsMode } from './operations/documents.js';
 import { startPrepare, type Prepare, type TrustedDocument } from './operations/prepare.js';
+import type { OperationLimits } from './operations/prepared-operation.js';
 import { CallerBuckets } from './operations/rate-limit.js';
 import { createFormatErrors, type FormatError } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
@@ -26,7 +26,7 @@ export interface RuntimeOptions {
   readonly authenticate: Authenticate;
   readonly createContext: CreateGraphContext;
   readonly formatError: FormatError;
-  readonly plan: Planner;
+  readonly limits: OperationLimits;
   readonly metrics: Metrics;
   readonly settings: ServerSettings;
   readonly log: Logger;
@@ -51,7 +51,7 @@ export async function startRuntime(options: RuntimeOptions) {
   const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
-  const { prepare, stop } = await startPrepare({ schema, plan: options.plan, introspection, maxTokens });
+  const { prepare, stop } = await startPrepare({ schema, limits: options.limits, introspection, maxTokens });
   const trustedDocuments = await options.loadTrustedDocuments(prepare);
   const nameForLog = createNameForLog(randomBytes(32));
   /** The audit of what operations do with personal data. */

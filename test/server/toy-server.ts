@@ -1,23 +1,16 @@
 /* The HTTP server over a small schema without an event service, and requests to it. */
 
 import { randomUUID } from 'node:crypto';
-import {
-  buildSchema,
-  GraphQLError,
-  type GraphQLFieldResolver,
-  type GraphQLFormattedError,
-  type GraphQLScalarType,
-  type GraphQLSchema,
-} from 'graphql';
+import { buildSchema, GraphQLError, type GraphQLFieldResolver, type GraphQLFormattedError, type GraphQLScalarType } from 'graphql';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config/config.js';
 import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
-import { createPlanner, type Planner } from '../../src/graph/cost/planned-operation.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopes } from '../../src/records/caller.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
+import type { OperationLimits } from '../../src/server/operations/prepared-operation.js';
 import type { ServerSettings } from '../../src/server/server-settings.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/server.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
@@ -150,12 +143,15 @@ export const settings: ServerSettings = {
 
 export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: dataScopes });
 
-/** Plans operations without a limit. */
-export const unlimited = (schema: GraphQLSchema): Planner =>
-  createPlanner(
-    { maxDepth: Infinity, maxCost: Infinity, maxAliases: Infinity, maxRootFields: Infinity, maxUpstreamCalls: Infinity },
-    { schema, maxPageSize: 100, activityIds: [] },
-  );
+export const unlimited: OperationLimits = {
+  maxDepth: Infinity,
+  maxCost: Infinity,
+  maxAliases: Infinity,
+  maxRootFields: Infinity,
+  maxUpstreamCalls: Infinity,
+  maxPageSize: 100,
+  activityIds: [],
+};
 
 const usage: UsageCounts = { calls: 0, attempts: 0, coalesced: 0, cached: 0, stale: [], freshUntil: 0 };
 
@@ -186,7 +182,7 @@ export function toyOptions(
     },
     formatError: createErrorFormat({ newErrorId: randomUUID, report: () => {} }),
     authenticate: anyone,
-    plan: unlimited(options.schema ?? schema),
+    limits: unlimited,
     metrics: createMetrics(),
     settings: { ...settings, ...config },
     log: pino({ level: 'silent' }),

@@ -4,7 +4,6 @@ import type { GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
 import type { GraphContext } from '../../src/graph/context.js';
-import { createPlanner } from '../../src/graph/cost/planned-operation.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../src/graph/execution/execute.js';
@@ -84,14 +83,14 @@ export async function graphOver(
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
   const execute = createExecute({ maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
-  const plan = createPlanner(unlimited, { schema, maxPageSize: config.service.maxPageSize, activityIds });
-  const { prepare } = await startPrepare({ schema, plan, introspection: true, maxTokens: Infinity });
+  const limits = { ...unlimited, maxPageSize: config.service.maxPageSize, activityIds };
+  const { prepare } = await startPrepare({ schema, limits, introspection: true, maxTokens: Infinity });
   /** Runs an operation by the steps of the server, without its limits. */
   const executed = async (text: string, given: Readonly<Record<string, unknown>>, context: GraphContext, operationName?: string) => {
     try {
-      const { operation, coerceVariables, planned } = await prepare({ text, trusted: undefined, hash: undefined }, operationName);
-      const variables = coerceVariables(given);
-      return await execute({ ...planned.admit(variables), operation, variables, context });
+      const prepared = await prepare({ text, trusted: undefined, hash: undefined }, operationName);
+      const variables = prepared.coerceVariables(given);
+      return await execute({ ...prepared.admit(variables), operation: prepared.operation, variables, context });
     } catch (error) {
       return { errors: errorsOf(error) };
     }

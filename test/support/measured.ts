@@ -1,9 +1,9 @@
 import { parse, valueFromASTUntyped, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import { compileOperation, costOf, type OperationCost } from '../../src/graph/cost/operation-cost.js';
-import { createPlanner, type OperationLimits } from '../../src/graph/cost/planned-operation.js';
+import { costOf, countFields, type OperationCost } from '../../src/graph/cost/operation-cost.js';
 import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
 import { planOperation } from '../../src/graph/execution/plan.js';
 import { objectFieldsOf } from '../../src/graph/type-names.js';
+import { PreparedOperation, type OperationLimits } from '../../src/server/operations/prepared-operation.js';
 
 /** Returns a function that measures operations on a schema, for a caller who may query the activities, 1001 by default. */
 export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001], maxIds?: number) {
@@ -14,10 +14,10 @@ export function measuring(schema: GraphQLSchema, activityIds: readonly number[] 
     for (const { variable, defaultValue } of operation.variableDefinitions ?? [])
       if (defaultValue) values[variable.name.value] = valueFromASTUntyped(defaultValue);
     Object.assign(values, variables);
-    const compiled = compileOperation(planOperation(schema, document, operation, values), schema, Infinity);
-    const { aliases, rootFields, root } = compiled;
+    const counted = countFields(planOperation(schema, document, operation, values), Infinity);
+    const { aliases, rootFields, root } = counted;
     return {
-      ...costOf(compiled, values, { maxPageSize: 100, maxIds, activityIds, maxCost: Infinity }),
+      ...costOf(counted, values, activityIds, { maxPageSize: 100, maxIds, maxCost: Infinity }),
       aliases,
       rootFields,
       depth: root.depth,
@@ -26,12 +26,12 @@ export function measuring(schema: GraphQLSchema, activityIds: readonly number[] 
 }
 
 /** Returns a function that measures operations within limits, for a caller who may query the activity 1001. @throws QueryTooComplexError */
-export function measuringWithin(limits: OperationLimits, schema: GraphQLSchema) {
-  const plan = createPlanner(limits, { schema, maxPageSize: 100, activityIds: [1001] });
+export function measuringWithin(limits: Omit<OperationLimits, 'maxPageSize' | 'activityIds'>, schema: GraphQLSchema) {
+  const all = { ...limits, maxPageSize: 100, activityIds: [1001] };
   return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
-    return plan(document, operation).admit(variables).cost;
+    return new PreparedOperation(document, operation, query, schema, all).admit(variables).cost;
   };
 }
 

@@ -18,10 +18,10 @@
  * (`PageSizes`), ids are missing in a reply that does not prove that no attendee has them (`IdsPerCall`), or the list has truncated a
  * `content`. MAX_UPSTREAM_CALLS bounds these calls too.
  *
- * The plan of an operation is compiled once to the fields that count. Each request then computes its numbers from the variables.
+ * The fields of a plan that count are found once. Each request then computes its numbers from the variables.
  */
 
-import type { FieldNode, GraphQLSchema } from 'graphql';
+import type { FieldNode } from 'graphql';
 import { planPages } from '../../domain/attendees/attendee-range.js';
 import type { ContentRead } from '../../domain/reads/content-cache.js';
 import { isObject } from '../../primitives/values.js';
@@ -47,18 +47,18 @@ export interface OperationCost {
   readonly contentReads: readonly ContentRead[] | null;
 }
 
-export interface CostOptions {
+/** The limits that a cost depends on. */
+export interface CostLimits {
   readonly maxPageSize: number;
   /** The maximum number of ids in a call; `maxPageSize` by default. */
   readonly maxIds?: number | undefined;
-  /** The activities that are served to the caller, the default one first. */
-  readonly activityIds: readonly number[];
   /** A longer list of ids, which is refused for its length alone, is not read id by id. */
   readonly maxCost: number;
 }
 
-/** The fields of an operation that count: for all variables for which its plan is valid. */
-export interface CompiledOperation {
+/** A plan with its fields that count: for all variables for which it is valid. */
+export interface CountedPlan {
+  readonly plan: OperationPlan;
   readonly root: Selection;
   /** The aliases that the operation and its fragments write. */
   readonly aliases: number;
@@ -92,10 +92,10 @@ interface CountedField {
 const minFields = 5_000;
 
 /**
- * Resolves all selections of a plan but introspection.
+ * Finds the fields that count. It resolves all selections of the plan but introspection.
  * @throws QueryTooComplexError if fragments multiply the fields of the operation beyond all limits
  */
-export function compileOperation(plan: OperationPlan, schema: GraphQLSchema, maxCost: number): CompiledOperation {
+export function countFields(plan: OperationPlan, maxCost: number): CountedPlan {
   const maxFields = Math.max(maxCost, minFields);
   const aliased = new Set<FieldNode>();
   let [size, introspects] = [0, false];
@@ -121,7 +121,7 @@ export function compileOperation(plan: OperationPlan, schema: GraphQLSchema, max
     if (value.kind === 'list') return selectionsBelow(value.item);
     if (value.kind === 'object') return [selection(bareName(value.type), fieldsOf(value.plan))];
     if (value.kind === 'leaf') return [];
-    return schema.getPossibleTypes(value.type).map((type) =>
+    return plan.schema.getPossibleTypes(value.type).map((type) =>
       selection(
         bareName(type),
         fieldsOf(() => value.planOf(type.name)!),
@@ -130,7 +130,7 @@ export function compileOperation(plan: OperationPlan, schema: GraphQLSchema, max
   };
   const planned = fieldsOf(plan.root);
   const root = selection('', planned);
-  return { root, aliases: aliased.size, rootFields: planned.length, size: introspects ? Infinity : size };
+  return { plan, root, aliases: aliased.size, rootFields: planned.length, size: introspects ? Infinity : size };
 }
 
 /** The fields of a selection; none where a condition has no value, which is an error of the execution. */
@@ -142,9 +142,12 @@ function fieldsOf(plan: () => ObjectPlan): readonly FieldPlan[] {
   }
 }
 
-/** Computes the cost of an operation with variables. */
-export function costOf({ root }: CompiledOperation, variables: Arguments, options: CostOptions): OperationCost {
-  return new Counting(variables, options).operation(root);
+/**
+ * Computes the cost of an operation with variables.
+ * @param activityIds the activities that are served to the caller, the default one first
+ */
+export function costOf({ root }: CountedPlan, variables: Arguments, activityIds: readonly number[], limits: CostLimits): OperationCost {
+  return new Counting(variables, activityIds, limits).operation(root);
 }
 
 /** The objects that a selection is made on. */
@@ -178,11 +181,12 @@ class Counting {
 
   constructor(
     private readonly variables: Arguments,
-    private readonly options: CostOptions,
+    private readonly activityIds: readonly number[],
+    private readonly limits: CostLimits,
   ) {}
 
   operation(root: Selection): OperationCost {
-    const [defaultId = ''] = this.options.activityIds;
+    const [defaultId = ''] = this.activityIds;
     this.#selection(root, { count: 1, activities: [String(defaultId)], pageSize: null, followReply: false });
     const otherCalls = this.#calls + this.#pagesOf(this.#ids);
     const upstreamCalls = otherCalls + this.#content.size;
@@ -207,8 +211,8 @@ class Counting {
     if ('content' in reads) this.#readContent(reads.content, activities, reads.input && contentInput(args, reads.input));
     else if ('page' in reads) {
       // One beyond the maximum is an error of its argument.
-      pageSize = Math.min(Math.max(0, Number(args['first'] ?? 0)), this.options.maxPageSize);
-      const { pages } = planPages(reads.page(args) ?? 0, Math.max(1, pageSize), this.options.maxPageSize);
+      pageSize = Math.min(Math.max(0, Number(args['first'] ?? 0)), this.limits.maxPageSize);
+      const { pages } = planPages(reads.page(args) ?? 0, Math.max(1, pageSize), this.limits.maxPageSize);
       this.#calls += product(count, pages.length);
     } else if ('calls' in reads) {
       this.#calls += product(count, reads.calls);
@@ -228,13 +232,13 @@ class Counting {
   /** Counts records by their ids, and selects on those of each type. */
   #lookUp({ isList, below }: CountedField, { lookUp, by, activity }: LookUpReads, args: Arguments, objects: Objects): void {
     const { count, activities, followReply } = objects;
-    const given = by === undefined ? this.options.activityIds : valueAt(args, by);
+    const given = by === undefined ? this.activityIds : valueAt(args, by);
     const ids = listOf(given);
     this.#objects += product(count, isList ? ids.length : 1);
     const searched = activityNamed(args, activity) ?? activities;
     const isServedByGetOne = below.some(({ getsOne }) => getsOne);
     const found = new Map<string, FoundRecords>();
-    const isTooLong = ids.length > Math.max(this.options.maxCost, this.options.activityIds.length);
+    const isTooLong = ids.length > Math.max(this.limits.maxCost, this.activityIds.length);
     if (given === undefined || given === null || isTooLong) {
       addFound(found, lookUp, searched, isList ? ids.length : 1);
       if (lookUp === 'attendee' && !isServedByGetOne) this.#calls += count;
@@ -260,7 +264,7 @@ class Counting {
   }
 
   #pages(ids: number): number {
-    return Math.ceil(ids / (this.options.maxIds ?? this.options.maxPageSize));
+    return Math.ceil(ids / (this.limits.maxIds ?? this.limits.maxPageSize));
   }
 
   #pagesOf(ids: IdsByActivity): number {

@@ -11,7 +11,7 @@
  *     after 10 ms       the list stops between two attendees, and continues in a later turn of the event loop (event-loop-turn.ts)
  *     too many bytes    the execution is abandoned
  *
- * - A plan is stored with its operation (cost/planned-operation.ts), unless @skip or @include depends on a variable.
+ * - A plan is stored with its operation (server/operations/prepared-operation.ts), unless @skip or @include depends on a variable.
  * - The root fields of a mutation are executed one after the other. Its response is never too large: what it did has happened.
  *
  * Files, in the order to read them: plan, arguments; execution, resolve-info, response-text.

@@ -13,7 +13,8 @@ import type { Caller } from '../../records/caller.js';
 import { DocumentNotTrustedError } from '../../records/errors.js';
 import type { NameForLog } from '../telemetry/log.js';
 import type { RequestParameters } from './parameters.js';
-import type { Prepare, PreparedOperation, RequestedDocument, TrustedDocument, TrustedText } from './prepare.js';
+import type { Prepare, RequestedDocument, TrustedDocument, TrustedText } from './prepare.js';
+import type { PreparedOperation } from './prepared-operation.js';
 import { badInput } from './request-errors.js';
 
 /** The treatment of a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */

@@ -13,33 +13,12 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import {
-  getOperationAST,
-  type GraphQLError,
-  Kind,
-  type DocumentNode,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { getOperationAST, type GraphQLError, Kind, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { pino } from 'pino';
-import { selectsContentOnly } from '../../graph/access/content-only.js';
-import type { PlannedOperation, Planner } from '../../graph/cost/planned-operation.js';
 import { refuseCostlyDocument } from './costly-documents.js';
+import { PreparedOperation, type OperationLimits } from './prepared-operation.js';
 import { badInput, RefusedRequestError, safeDocumentError } from './request-errors.js';
-import { createCoerceVariables, type CoerceVariables } from './variables.js';
-
-/** One operation of a valid document. All requests with it share the object. */
-export interface PreparedOperation {
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-  readonly text: string;
-  /** Whether the document selects nothing personal and nothing secret. */
-  readonly contentOnly: boolean;
-  readonly coerceVariables: CoerceVariables;
-  readonly planned: PlannedOperation;
-}
 
 /** The text of an operation that an app was published with, and the id that the app sends in its place. */
 export interface TrustedText {
@@ -73,7 +52,7 @@ export type Prepare = (requested: RequestedDocument, operationName: string | und
 
 interface PrepareOptions {
   readonly schema: GraphQLSchema;
-  readonly plan: Planner;
+  readonly limits: OperationLimits;
   readonly introspection: boolean;
   readonly maxTokens: number;
   /** The memory for prepared operations. */
@@ -99,7 +78,7 @@ interface PreparationContext {
 const hashPrefix = 'apq:';
 
 export async function startPrepare(options: PrepareOptions): Promise<{ readonly prepare: Prepare; readonly stop: () => Promise<void> }> {
-  const { schema, plan, introspection, maxTokens, maxBytes = defaultMaxBytes } = options;
+  const { schema, limits, introspection, maxTokens, maxBytes = defaultMaxBytes } = options;
   const persisted = new LRUCache<string, string>({
     max: 2000,
     maxSize: 8 * 1024 * 1024,
@@ -107,9 +86,9 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
   });
   const operations = new LRUCache<string, PreparedOperation>({
     maxSize: maxBytes,
-    sizeCalculation: ({ text, planned }) => bytesPer.character * text.length + bytesPer.field * planned.storedFields,
+    sizeCalculation: ({ text, storedFields }) => bytesPer.character * text.length + bytesPer.field * storedFields,
     // A subscription uses its operation as long as it lives.
-    dispose: ({ planned }) => planned.release(),
+    dispose: (prepared) => prepared.release(),
   });
 
   const apollo = new ApolloServer<PreparationContext>({
@@ -181,12 +160,9 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     if (known) return known;
     const operation = getOperationAST(document, operationName);
     if (!operation) throw badInput(noOperation(document, operationName));
-    const contentOnly = selectsContentOnly(document, schema);
-    const coerceVariables = createCoerceVariables(schema, operation);
-    const planned = plan(document, operation);
-    const prepared = { document, operation, text, contentOnly, coerceVariables, planned };
+    const prepared = new PreparedOperation(document, operation, text, schema, limits);
     operations.set(key, prepared);
-    if (!operations.has(key)) planned.release();
+    if (!operations.has(key)) prepared.release();
     return prepared;
   };
 

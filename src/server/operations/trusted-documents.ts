@@ -9,7 +9,8 @@ import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { namesOf, sha256Of } from './documents.js';
-import type { Prepare, PreparedOperation, TrustedDocument, TrustedText } from './prepare.js';
+import type { Prepare, TrustedDocument, TrustedText } from './prepare.js';
+import type { PreparedOperation } from './prepared-operation.js';
 import { errorsOf } from './request-errors.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */
@@ -117,11 +118,11 @@ function reasonOf({ message, locations: [position] = [] }: GraphQLError): string
 }
 
 /** Returns the limit that an operation exceeds with all of its least variables, or null. */
-function limitExceeded({ operation, planned }: PreparedOperation): string | null {
+function limitExceeded(prepared: PreparedOperation): string | null {
   let exceeded: string | null = null;
-  for (const variables of leastVariables(operation)) {
+  for (const variables of leastVariables(prepared.operation)) {
     try {
-      planned.admit(variables);
+      prepared.admit(variables);
       return null;
     } catch (error) {
       if (!(error instanceof QueryTooComplexError)) throw error;

@@ -11,7 +11,7 @@ const schema = buildSchema('type Query { a: String b: String } type Mutation { a
 async function underTest({ maxBytes = 1_000_000, maxTokens = 2000, of: graph = schema } = {}) {
   const { prepare, stop } = await startPrepare({
     schema: graph,
-    plan: unlimited(graph),
+    limits: unlimited,
     introspection: true,
     maxTokens,
     maxBytes,
@@ -78,12 +78,12 @@ describe('plans', () => {
   test('plans are bounded with the documents, by their fields', async () => {
     const { of } = await underTest({ of: nested, maxBytes: 1200 * 1024 });
     const first = await of(multiplied(8));
-    const { plan } = first.planned.admit({});
-    expect(first.planned.admit({}).plan).toBe(plan);
+    const { plan } = first.admit({});
+    expect(first.admit({}).plan).toBe(plan);
     await of(`${multiplied(8)} # another`);
     // An operation that is not stored any more, such as that of a subscription, is planned for each of its uses.
-    expect(first.planned.admit({}).plan).not.toBe(plan);
-    expect(first.planned.admit({}).plan).not.toBe(first.planned.admit({}).plan);
+    expect(first.admit({}).plan).not.toBe(plan);
+    expect(first.admit({}).plan).not.toBe(first.admit({}).plan);
     expect(await of(multiplied(8))).not.toBe(first);
   });
 
@@ -93,7 +93,7 @@ describe('plans', () => {
   ])('%s are not stored, but their document is', async (_, text) => {
     const { of } = await underTest({ of: nested, maxBytes: 100_000_000 });
     const prepared = await of(text);
-    expect(prepared.planned.admit({}).plan).not.toBe(prepared.planned.admit({}).plan);
+    expect(prepared.admit({}).plan).not.toBe(prepared.admit({}).plan);
     expect(await of(text)).toBe(prepared);
   });
 });

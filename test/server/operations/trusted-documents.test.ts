@@ -1,7 +1,6 @@
 /* Trusted documents at the start: the files that are read, and what is wrong with a document. */
 
 import { readConfig, type ConfigError } from '../../../src/config/config.js';
-import { createPlanner } from '../../../src/graph/cost/planned-operation.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { loadTrustedDocuments } from '../../../src/program/files.js';
 import { noOperationsFile } from '../../../src/records/operations-file.js';
@@ -79,8 +78,12 @@ describe('documents', () => {
   /** Loads a text as a trusted document. @returns the fields of the warnings, what was loaded, or the problems that stop the start */
   async function load(text: string, mode: 'report' | 'require' = 'report', env: Record<string, string> = {}) {
     const { limits, server } = readConfig({ INTROSPECTION: 'false', ...env });
-    const plan = createPlanner(limits, { schema, maxPageSize: 100, activityIds: [] });
-    const { prepare, stop } = await startPrepare({ schema, plan, introspection: server.introspection, maxTokens: server.maxTokens });
+    const { prepare, stop } = await startPrepare({
+      schema,
+      limits: { ...limits, maxPageSize: 100, activityIds: [] },
+      introspection: server.introspection,
+      maxTokens: server.maxTokens,
+    });
     closedAfterwards({ close: stop });
     const warnings: object[] = [];
     const log = { info: () => {}, warn: (fields: object) => void warnings.push(fields) };

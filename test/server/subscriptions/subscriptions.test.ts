@@ -1,7 +1,6 @@
 /* Subscriptions over WebSocket and event streams: start, polls, limits and end. */
 
-import type { OperationCost } from '../../../src/graph/cost/operation-cost.js';
-import type { Planner } from '../../../src/graph/cost/planned-operation.js';
+import { setReads } from '../../../src/graph/cost/reads.js';
 import { TokenBucket } from '../../../src/primitives/token-bucket.js';
 import { dataScopes } from '../../../src/records/caller.js';
 import { startRuntime } from '../../../src/server/runtime.js';
@@ -10,7 +9,7 @@ import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 import { until } from '../../support/until.js';
-import { toyOptions, toySchema, unlimited } from '../toy-server.js';
+import { toyOptions, toySchema } from '../toy-server.js';
 
 const query = 'subscription { ticketStock(every: 1) { name remainingStock } }';
 /** Subscriptions with a condition at their field, which the specification forbids. */
@@ -140,18 +139,15 @@ describe('an event that the rate limit does not admit yet', () => {
   async function started(calls: number, secondsOfCall: number) {
     const schema = toySchema();
     const executed = jest.fn(() => 1);
-    Object.assign(schema.getSubscriptionType()!.getFields()['ticks']!, {
+    const field = schema.getSubscriptionType()!.getFields()['ticks']!;
+    setReads(field, { calls: 1 + calls });
+    Object.assign(field, {
       resolve: executed,
       subscribe: async function* () {
         yield { ticks: 1 };
       },
     });
-    const plan: Planner = (...operation) => {
-      const planned = unlimited(schema)(...operation);
-      const cost = { upstreamCalls: 1 + calls, contentReads: null } as OperationCost;
-      return { ...planned, admit: (variables) => ({ ...planned.admit(variables), cost }) };
-    };
-    const runtime = await startRuntime(toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, plan }));
+    const runtime = await startRuntime(toyOptions({ rateLimit: 1 / secondsOfCall }, { schema }));
     const disconnected = new AbortController();
     const reserved = jest.spyOn(TokenBucket.prototype, 'reserve');
     const start = await createSubscribe(runtime)({

@@ -1,9 +1,9 @@
 /* The limits on one operation, as the program enforces them: before anything is asked of the service, and midway. */
 
-import { post, strict } from '../../server/toy-server.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { registryService } from '../../support/registry-service.js';
+import { post, strict } from '../toy-server.js';
 
 let service: FakeService;
 let program: ProgramUnderTest;
