@@ -56,7 +56,7 @@ function configOf(values: SettingValues, env: Environment) {
       /** false: callers need no credential and have `dataScopes`. */
       required: !isAuthenticationOff,
       /** null if tokens are not accepted. */
-      jwt: auth.jwt.jwksUrl === null ? null : (auth.jwt as TokenSettings),
+      jwt: auth.jwt.jwksUrl === null ? null : (auth.jwt as CompleteTokenSettings),
     },
     /** null if nothing is cached. */
     contentCache: contentCache.ttlSeconds && { ...contentCache, ttlSeconds: contentCache.ttlSeconds },
@@ -88,7 +88,11 @@ export const serviceSettings = (service: SettingValues['service']) => ({
 });
 
 /** The settings of tokens, which go together. */
-type TokenSettings = SettingValues['auth']['jwt'] & { readonly jwksUrl: string; readonly issuer: string; readonly audience: string };
+type CompleteTokenSettings = SettingValues['auth']['jwt'] & {
+  readonly jwksUrl: string;
+  readonly issuer: string;
+  readonly audience: string;
+};
 
 function tracesOf(given: SettingValues['traces']) {
   const [url, protocol] = [tracesUrl(given), tracesProtocol(given)];

@@ -1,5 +1,6 @@
 /* The context of one operation: what its resolvers share, and what the server learns of it. */
 
+import type { GraphQLFieldResolver } from 'graphql';
 import type { Activities } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/articles.js';
 import type { UpstreamUsage } from '../domain/reads/upstream-usage.js';
@@ -34,6 +35,9 @@ export interface GraphContext {
   /** Returns the `extensions` of the response; undefined for none. Called when the operation is complete. */
   responseExtensions(): Record<string, unknown> | undefined;
 }
+
+/** The resolver of a field that no class declares. */
+export type Resolve = GraphQLFieldResolver<unknown, GraphContext, Readonly<Record<string, unknown>>>;
 
 /** The operation's use of the service so far. */
 export type UsageCounts = Readonly<Pick<UpstreamUsage, 'calls' | 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshUntil'>>;

@@ -3,18 +3,18 @@
  * them. The keys are strings, because a copy of a schema lacks extensions whose keys are symbols.
  */
 
-import type { GraphQLField } from 'graphql';
 import type { WriteJson } from '../primitives/json-writer.js';
 
-interface Extensible {
-  readonly extensions: Readonly<Record<string, unknown>>;
+/** A part of a schema: a type or a field. */
+export interface Extensible {
+  extensions: Readonly<Record<string, unknown>>;
 }
 
 /** Whether the caller of an operation's context lacks the scope of a field: for `Attendee.mobile`, whether it lacks `attendees:pii`. */
 export type LacksScope<Context = unknown> = (context: Context) => boolean;
 
 /** Makes the executor read a property itself for callers that have its scope. For others it calls the resolver, which only denies them. */
-export function setLacksScope<Context>(field: Pick<GraphQLField<unknown, Context>, 'extensions'>, lacksScope: LacksScope<Context>): void {
+export function setLacksScope<Context>(field: Extensible, lacksScope: LacksScope<Context>): void {
   field.extensions = { ...field.extensions, [lacksScopeKey]: lacksScope };
 }
 

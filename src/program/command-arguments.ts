@@ -10,10 +10,10 @@ export const usageExitCode = 2;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 /** The values of the options by their names. */
-type Values<Of extends Options> = ReturnType<typeof parseArgs<{ readonly options: Of }>>['values'];
+type OptionValues<Of extends Options> = ReturnType<typeof parseArgs<{ readonly options: Of }>>['values'];
 
 /** Returns the values of the options. @throws BadUsage */
-export function readOptions<const Of extends Options>(args: readonly string[], options: Of): Values<Of> {
+export function readOptions<const Of extends Options>(args: readonly string[], options: Of): OptionValues<Of> {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {

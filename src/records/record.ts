@@ -152,7 +152,8 @@ export function extended<Base extends DeclaredClass, Fields extends FieldTable>(
   return withFields(base, { ...base.declaration, fields: { ...base.declaration.fields, ...fields } }) as RecordClass<Fields, Base>;
 }
 
-type DeclaredClass = AnyClass & { readonly declaration: Declaration };
+/** A class of records with its table. */
+export type DeclaredClass = AnyClass & { readonly declaration: Declaration };
 
 function entityFields(kinds: readonly EntityKind[], access?: FieldAccess) {
   const written = kinds.map((kind) => `"${kind}:<activity id>:<service id>"`).join(' or ');

@@ -15,7 +15,7 @@ export interface HandledRequest {
   headers: IncomingHttpHeaders;
 }
 
-export interface ListenerOptions {
+export interface RequestListenerOptions {
   readonly endpoints: readonly SandboxEndpoint[];
   readonly store: ActivityStore;
   readonly keys: ServiceKeys;
@@ -30,7 +30,7 @@ export interface ServiceKeys {
 }
 
 /** Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7). */
-export function requestListener(options: ListenerOptions): RequestListener {
+export function requestListener(options: RequestListenerOptions): RequestListener {
   const byPath = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
   return (request, response) => {
     const write = ({ status, type, body }: Reply, headers: Readonly<Record<string, string>> = {}) => {
@@ -50,7 +50,11 @@ export function requestListener(options: ListenerOptions): RequestListener {
 }
 
 /** @throws Rejection */
-async function replyTo(request: IncomingMessage, byPath: ReadonlyMap<string, SandboxEndpoint>, options: ListenerOptions): Promise<Reply> {
+async function replyTo(
+  request: IncomingMessage,
+  byPath: ReadonlyMap<string, SandboxEndpoint>,
+  options: RequestListenerOptions,
+): Promise<Reply> {
   const { store, keys, now, onRequest } = options;
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const query = new URLSearchParams(rest.join('?'));

@@ -218,7 +218,7 @@ export const endpoints = named({
     decode: recordsOf(Goods),
   }),
   /** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */
-  ssoLogin: endpoint<SsoLoginInput, SsoLogin, 'none'>({
+  ssoLogin: endpoint<SsoLoginQuery, SsoLogin, 'none'>({
     section: '4.11',
     method: 'POST',
     path: '/api/participant/sso_login',
@@ -272,7 +272,7 @@ function lookupEntry(lookup: AttendeeLookup): FormEntry {
   return ['openid', lookup.openId];
 }
 
-export interface SsoLoginInput {
+export interface SsoLoginQuery {
   readonly mobile: string;
   /** Whether the service adds an attendee if none has this mobile number. */
   readonly addIfMissing: boolean;

@@ -39,7 +39,7 @@ export async function readRange(
     read.set(number, page);
     return page;
   };
-  const requested = sizes.plan(offset, length, maxPageSize);
+  const requested = sizes.choose(offset, length, maxPageSize);
   const pages = await readPages(requested, readOnce);
   if (sizes.isCredible(pages, requested.pageSize)) {
     sizes.recordCredible(pages);
@@ -47,7 +47,7 @@ export async function readRange(
   }
   const size = await sizeOfPages(requested.pageSize, pages, readOnce);
   sizes.learn(requested.pageSize, size, read.get(1)!);
-  const received = size === requested.pageSize ? pages : await readPages(planPages(offset, length, size, size), readOnce);
+  const received = size === requested.pageSize ? pages : await readPages(choosePages(offset, length, size, size), readOnce);
   const distinct = await Promise.all(received.map((each) => withoutRepeat(each, size, readOnce)));
   // Where pages are larger than requested, a shorter one may be of another size. Elsewhere it lacks a record that was deleted.
   const isOfOtherSize = ({ records: { length: count }, expected }: ReceivedPage) =>
@@ -57,17 +57,17 @@ export async function readRange(
 }
 
 /** Pages, all of one size, that cover a range of a list. They count from 1. */
-interface PagePlan {
+interface ChosenPages {
   readonly pageSize: number;
   readonly pages: readonly number[];
 }
 
 /**
- * Plans the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and more only
- * if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, the smallest is chosen, but none below `minPageSize`, even
+ * Chooses the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and more only
+ * if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, it is the smallest, but none below `minPageSize`, even
  * if that exceeds the maximum. The domain reads these pages, and `graph/cost` counts them before the execution.
  */
-export function planPages(offset: number, length: number, maxPageSize: number, minPageSize = 1): PagePlan {
+export function choosePages(offset: number, length: number, maxPageSize: number, minPageSize = 1): ChosenPages {
   const smallest = Math.max(length, minPageSize);
   const largest = Math.max(maxPageSize, minPageSize);
   let pageSize = smallest;
@@ -90,7 +90,7 @@ interface ReceivedPage {
   readonly expected: number | null;
 }
 
-async function readPages({ pageSize, pages }: PagePlan, read: ReadPage): Promise<readonly ReceivedPage[]> {
+async function readPages({ pageSize, pages }: ChosenPages, read: ReadPage): Promise<readonly ReceivedPage[]> {
   const received = await Promise.all(pages.map((number) => read(number, pageSize)));
   return received.map((page, index) => {
     const { items, totalOrNull: total } = page;
@@ -121,9 +121,9 @@ export class PageSizes {
   #received = 0;
   #suspected: number | null = null;
 
-  /** Plans the pages of a range, of sizes that the service is not known to ignore. */
-  plan(offset: number, length: number, maxPageSize: number): PagePlan {
-    return planPages(offset, length, Math.min(maxPageSize, this.#largest), this.#smallest);
+  /** Chooses the pages of a range, of sizes that the service is not known to ignore. */
+  choose(offset: number, length: number, maxPageSize: number): ChosenPages {
+    return choosePages(offset, length, Math.min(maxPageSize, this.#largest), this.#smallest);
   }
 
   /** Whether all pages are as long as they should be. Without a usable total, only a full page 1 is. @param pageSize the size requested */

@@ -10,7 +10,7 @@ import { parseGlobalId, parseServiceId, type ActivityId, type ServiceId } from '
 import { getAttendee, listAttendees, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
-import { onePerPage, type OwnReads } from './read-by-ids.js';
+import { onePerPage, type OwnCalls } from './read-by-ids.js';
 import type { SharedIdLookups } from './shared-id-lookups.js';
 
 /** The parts that attendees of all operations share: settings, inferred limits, and lookups by id. */
@@ -27,7 +27,7 @@ export interface AttendeeDependencies {
 }
 
 /** The attendees that were read by id. Each attendee stays as it was first read, until the operation has written. */
-interface ReadsById {
+interface AttendeeLoaders {
   /**
    * Gathers the ids of one tick to one lookup of the operation. `SharedIdLookups` gathers the lookups of several operations to one call.
    */
@@ -42,8 +42,8 @@ interface ReadsById {
  * calls are shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is
  * `lookUp`, and the attendee that a caller is, who may see no other, is `ofCaller`.
  */
-export class Attendees implements OwnReads {
-  #reads: ReadsById | undefined;
+export class Attendees implements OwnCalls {
+  #loaders: AttendeeLoaders | undefined;
 
   constructor(
     private readonly upstream: OperationUpstream,
@@ -58,17 +58,17 @@ export class Attendees implements OwnReads {
 
   /** Reads one attendee from the list. Ids requested in one tick share calls. @returns null for an unknown id. @throws UpstreamError */
   byId(id: ServiceId): Promise<Attendee | null> {
-    return this.#readsNow().listed.load(id);
+    return this.#currentLoaders().listed.load(id);
   }
 
   /** Reads several attendees, in the order requested. @returns null for an unknown id, and an error for one that cannot be read */
   byIds(ids: readonly ServiceId[]): Promise<readonly (Attendee | null | Error)[]> {
-    return this.#readsNow().listed.loadMany(ids);
+    return this.#currentLoaders().listed.loadMany(ids);
   }
 
   /** Reads one attendee by get-one, for the fields that only get-one returns. @returns null for an unknown id. @throws UpstreamError */
   detailById(id: ServiceId): Promise<AttendeeDetail | null> {
-    return this.#readsNow().byGetOne.load(id);
+    return this.#currentLoaders().byGetOne.load(id);
   }
 
   /**
@@ -137,11 +137,11 @@ export class Attendees implements OwnReads {
     return found.formAnswers;
   }
 
-  #readsNow(): ReadsById {
+  #currentLoaders(): AttendeeLoaders {
     const { endedWrites } = this.upstream;
-    if (this.#reads?.endedWrites === endedWrites) return this.#reads;
+    if (this.#loaders?.endedWrites === endedWrites) return this.#loaders;
     const { maxIds } = this.#lookups;
-    return (this.#reads = {
+    return (this.#loaders = {
       listed: new DataLoader((ids) => this.#readListed(ids), { maxBatchSize: maxIds }),
       byGetOne: new DataLoader(async ([id]) => [await this.#readWithId(id!).catch(toError)], { batch: false }),
       endedWrites,

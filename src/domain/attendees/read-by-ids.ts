@@ -6,8 +6,8 @@ import type { ServiceId } from '../../records/ids.js';
 import type { ListAttendeesInput } from '../../service/endpoints.js';
 import { idOrNull } from '../broken-values.js';
 
-/** The reads that one operation makes for itself. */
-export interface OwnReads {
+/** The calls that one operation makes for itself. */
+export interface OwnCalls {
   /** Reads a page of the list, perhaps restricted to ids. */
   readPage(input: ListAttendeesInput): Promise<AttendeePage>;
   /** Reads one attendee by get-one. */
@@ -34,10 +34,10 @@ export interface ReplyByIds {
 export async function readByOneCall(
   requested: ReadonlySet<ServiceId>,
   idsPerCall: IdsPerCall,
-  reads: Pick<OwnReads, 'readPage'>,
+  own: Pick<OwnCalls, 'readPage'>,
 ): Promise<ReplyByIds> {
   const ids = [...requested];
-  const { items, totalOrNull: total } = await reads.readPage({ ids, page: 1, pageSize: ids.length });
+  const { items, totalOrNull: total } = await own.readPage({ ids, page: 1, pageSize: ids.length });
   const attendees = new Map<ServiceId, Attendee>();
   let unreadable = 0;
   let ignoresIds = false;
@@ -61,7 +61,7 @@ export function resultsOf(
   ids: readonly ServiceId[],
   reply: ReplyByIds,
   idsPerCall: IdsPerCall,
-  own: OwnReads,
+  own: OwnCalls,
 ): ResultsOfIds | Promise<ResultsOfIds> {
   const found = ids.map((id) => reply.attendees.get(id) ?? null);
   return reply.isComplete || !found.includes(null) ? found : resultsWithMissing(ids, reply, idsPerCall, own);
@@ -71,7 +71,7 @@ async function resultsWithMissing(
   ids: readonly ServiceId[],
   first: ReplyByIds,
   idsPerCall: IdsPerCall,
-  own: OwnReads,
+  own: OwnCalls,
 ): Promise<ResultsOfIds> {
   const results = new Map<ServiceId, Attendee | null | Error>();
   try {
@@ -96,7 +96,7 @@ async function readMissing(
   first: ReplyByIds,
   results: Map<ServiceId, Attendee | null | Error>,
   idsPerCall: IdsPerCall,
-  own: OwnReads,
+  own: OwnCalls,
 ): Promise<void> {
   let missing = addFound(ids, first, results);
   let existing: ServiceId | 'none' | null = first.attendees.keys().next().value ?? null;
@@ -134,13 +134,13 @@ function addFound(
 }
 
 /** Returns the id of an attendee of the list; `none` if the list is empty, null if the id is broken. @throws UpstreamError */
-async function idOfListedAttendee(own: OwnReads): Promise<ServiceId | 'none' | null> {
+async function idOfListedAttendee(own: OwnCalls): Promise<ServiceId | 'none' | null> {
   const [attendee] = (await own.readPage(onePerPage)).items;
   return attendee === undefined ? 'none' : attendee && idOrNull(attendee);
 }
 
 /** Adds the result of a get-one for each id, or its error. */
-async function addByGetOne(ids: readonly ServiceId[], results: Map<ServiceId, Attendee | null | Error>, own: OwnReads): Promise<void> {
+async function addByGetOne(ids: readonly ServiceId[], results: Map<ServiceId, Attendee | null | Error>, own: OwnCalls): Promise<void> {
   await Promise.all(ids.map(async (id) => results.set(id, await own.detailById(id).catch(toError))));
 }
 

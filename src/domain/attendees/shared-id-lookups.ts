@@ -7,7 +7,7 @@ import { listAttendees } from '../../service/endpoints.js';
 import type { ReadingOperation } from '../reads/reader.js';
 import { SharedCall } from '../reads/shared-reads.js';
 import type { ServiceAccess } from '../reads/upstream.js';
-import { type IdsPerCall, type OwnReads, readByOneCall, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
+import { type IdsPerCall, type OwnCalls, readByOneCall, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
 
 interface WaitingLookup {
   readonly ids: readonly ServiceId[];
@@ -63,7 +63,7 @@ export class SharedIdLookups {
    * @param own the reads of the operation, for ids that it must read alone
    * @throws UpstreamError, QueryTooComplexError
    */
-  async read(ids: readonly ServiceId[], operation: ReadingOperation, own: OwnReads): Promise<ResultsOfIds> {
+  async read(ids: readonly ServiceId[], operation: ReadingOperation, own: OwnCalls): Promise<ResultsOfIds> {
     const { idsPerCall } = this.options;
     const generation = this.#generation;
     const inFlight = this.#inFlight.find((call) => call.generation === generation && ids.every((id) => call.ids.has(id)));

@@ -18,7 +18,7 @@ interface CacheRules {
   readonly staleIfErrorSeconds: number;
 }
 
-interface Entry {
+interface CacheEntry {
   readonly value: unknown;
   /** The time of the reply, on the clock that was passed in. */
   readonly at: number;
@@ -46,7 +46,7 @@ export const cacheBytes = 64 * 1024 * 1024;
  * - `usage` receives until when the result is fresh, for Cache-Control and for responses that are stored.
  */
 export class ContentCache implements EndpointReader {
-  readonly #entries = new LRUCache<string, Entry>({
+  readonly #entries = new LRUCache<string, CacheEntry>({
     max: cacheCapacity,
     maxSize: cacheBytes,
     sizeCalculation: ({ value }) => Math.max(1, replySizeOf(value)),

@@ -17,6 +17,7 @@ import {
 import { Extensions } from 'type-graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
 import type { FieldAccess, RecordAccess, Requirement } from '../../records/fields.js';
+import type { Extensible } from '../executor-extensions.js';
 import { bareName, objectFieldsOf, objectTypesOf } from '../type-names.js';
 
 /**
@@ -42,10 +43,6 @@ interface FieldStatement extends FieldAccess {
   readonly selfUse?: SelfUse;
   /** True for a field that returns records of any type, and checks the access of each. */
   readonly checksRecords?: true;
-}
-
-interface Extensible {
-  extensions: Readonly<Record<string, unknown>>;
 }
 
 const statementKey = 'eventGraphAccess';

@@ -1,6 +1,5 @@
 /* The resolvers of bound fields: a use is one call, with the bare numbers that the service knows in place of global ids. */
 
-import type { GraphQLFieldResolver } from 'graphql';
 import type { Activity } from '../../domain/activities.js';
 import type { BoundWrite } from '../../domain/bound-endpoints.js';
 import type { Scope } from '../../records/caller.js';
@@ -15,13 +14,12 @@ import {
   type EndpointBinding,
 } from '../../records/operations-file.js';
 import { forbidden } from '../access/enforce-access.js';
-import type { GraphContext } from '../context.js';
+import type { GraphContext, Resolve } from '../context.js';
 import { selectsAny } from '../selection.js';
 import { activityOf, defaultActivity, serviceIdIn } from '../types/arguments.js';
 
 /** The arguments of a bound field, as GraphQL coerced them. */
 type BoundArguments = Readonly<Record<string, unknown>>;
-type Resolve = GraphQLFieldResolver<unknown, GraphContext, BoundArguments>;
 
 /** Returns the resolver of a bound read, which is a field of an activity. A personal result is recorded in the audit. */
 export function boundRead(binding: EndpointBinding): Resolve {

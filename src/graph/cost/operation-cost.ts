@@ -22,7 +22,7 @@
  */
 
 import type { FieldNode } from 'graphql';
-import { planPages } from '../../domain/attendees/attendee-range.js';
+import { choosePages } from '../../domain/attendees/attendee-range.js';
 import type { ContentRead } from '../../domain/reads/content-cache.js';
 import { isObject } from '../../primitives/values.js';
 import { contentOfEntity } from '../../records/content-kind.js';
@@ -197,7 +197,7 @@ class Counting {
   #selection({ fields, getsOne }: Selection, objects: Objects): void {
     if (objects.count === 0) return;
     if (getsOne) this.#calls += objects.count;
-    for (const field of fields) this.#field(field, argumentsOf(field, this.variables), objects);
+    for (const field of fields) this.#field(field, argumentsRead(field, this.variables), objects);
   }
 
   #field(field: CountedField, args: Arguments, objects: Objects): void {
@@ -212,13 +212,13 @@ class Counting {
     else if ('page' in reads) {
       // One beyond the maximum is an error of its argument.
       pageSize = Math.min(Math.max(0, Number(args['first'] ?? 0)), this.limits.maxPageSize);
-      const { pages } = planPages(reads.page(args) ?? 0, Math.max(1, pageSize), this.limits.maxPageSize);
+      const { pages } = choosePages(reads.page(args) ?? 0, Math.max(1, pageSize), this.limits.maxPageSize);
       this.#calls += product(count, pages.length);
     } else if ('calls' in reads) {
       this.#calls += product(count, reads.calls);
       this.#objects += product(count, reads.weight ?? 0);
       // Content below a call that names no activity counts for each such call.
-      if (reads.activity !== undefined) activities = activityNamed(args, reads.activity) ?? [`that of call ${this.#calls}`];
+      if (reads.activity !== undefined) activities = activityAt(args, reads.activity) ?? [`that of call ${this.#calls}`];
     } else if ('link' in reads && !below.some(({ getsOne }) => getsOne)) this.#calls += this.#pages(count);
     const returned = { count: product(count, size), activities, pageSize, followReply: objects.followReply || reads !== nothing };
     for (const selection of below) this.#selection(selection, returned);
@@ -235,12 +235,12 @@ class Counting {
     const given = by === undefined ? this.activityIds : valueAt(args, by);
     const ids = listOf(given);
     this.#objects += product(count, isList ? ids.length : 1);
-    const searched = activityNamed(args, activity) ?? activities;
+    const searched = activityAt(args, activity) ?? activities;
     const isServedByGetOne = below.some(({ getsOne }) => getsOne);
     const found = new Map<string, FoundRecords>();
     const isTooLong = ids.length > Math.max(this.limits.maxCost, this.activityIds.length);
     if (given === undefined || given === null || isTooLong) {
-      addFound(found, lookUp, searched, isList ? ids.length : 1);
+      addRecords(found, lookUp, searched, isList ? ids.length : 1);
       if (lookUp === 'attendee' && !isServedByGetOne) this.#calls += count;
     } else {
       const idsToRead: IdsByActivity = followReply ? new Map() : this.#ids;
@@ -250,7 +250,7 @@ class Counting {
         const global = parseGlobalId(id);
         const kind = global?.kind ?? lookUp;
         const ofId = global ? [String(global.activityId)] : kind === 'attendee' ? searched : [id];
-        addFound(found, kind, ofId, 1);
+        addRecords(found, kind, ofId, 1);
         if (kind !== 'activity' && kind !== 'attendee') this.#readContent(contentOfEntity[kind], ofId);
         else if (kind === 'attendee' && !isServedByGetOne) for (const name of ofId) idsToRead.set(name, (idsToRead.get(name) ?? 0) + 1);
       }
@@ -274,7 +274,7 @@ class Counting {
   }
 }
 
-function addFound(found: Map<string, FoundRecords>, kind: ReferableKind, activities: readonly string[], count: number): void {
+function addRecords(found: Map<string, FoundRecords>, kind: ReferableKind, activities: readonly string[], count: number): void {
   const type = entityTypeOf({ kind });
   const records = found.get(type) ?? { count: 0, activities: new Set() };
   found.set(type, records);
@@ -283,7 +283,7 @@ function addFound(found: Map<string, FoundRecords>, kind: ReferableKind, activit
 }
 
 /** The arguments of a field that reads something; none if they are an error of the execution. */
-function argumentsOf({ reads, readArguments }: CountedField, variables: Arguments): Arguments {
+function argumentsRead({ reads, readArguments }: CountedField, variables: Arguments): Arguments {
   if (reads === nothing) return noArguments;
   try {
     return readArguments(variables);
@@ -295,7 +295,7 @@ function argumentsOf({ reads, readArguments }: CountedField, variables: Argument
 const noArguments: Arguments = {};
 
 /** The activity that the argument at a path names; null for none. */
-function activityNamed(args: Arguments, path: string | undefined): readonly string[] | null {
+function activityAt(args: Arguments, path: string | undefined): readonly string[] | null {
   const id = path === undefined ? undefined : (valueAt(args, path) as string | null | undefined);
   return id === undefined || id === null ? null : [id];
 }

@@ -13,6 +13,7 @@
 import { getNamedType, isInputObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { ContentKind } from '../../records/content-kind.js';
+import type { Extensible } from '../executor-extensions.js';
 import { objectFieldsOf } from '../type-names.js';
 
 /** The statement of what a field reads: one of these. A path such as `input.activityId` names an argument, or a member of one. */
@@ -76,12 +77,10 @@ export const nothing: FieldReads = { calls: 0 };
 /** States what a field reads. A resolver without it ends the start of the program. */
 export const Reads = (reads: FieldReads) => Extensions({ [key]: reads });
 
-type Field = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
-
-export const readsOf = ({ extensions }: Field): FieldReads | undefined => extensions[key] as FieldReads | undefined;
+export const readsOf = ({ extensions }: Extensible): FieldReads | undefined => extensions[key] as FieldReads | undefined;
 
 /** States what a field without a decorator reads. */
-export function setReads(field: { -readonly [Member in keyof Field]: Field[Member] }, reads: FieldReads): void {
+export function setReads(field: Extensible, reads: FieldReads): void {
   field.extensions = { ...field.extensions, [key]: reads };
 }
 
@@ -91,7 +90,7 @@ const key = 'eventGraphReads';
  * Checks that every resolver states what it reads, with paths that the field has. A resolver that states nothing would count as free.
  * @throws Error that names the field
  */
-export function assertReads(schema: GraphQLSchema): void {
+export function assertReadsStated(schema: GraphQLSchema): void {
   for (const { type, field } of objectFieldsOf(schema)) {
     const reads = readsOf(field);
     const coordinate = `${type.name}.${field.name}`;

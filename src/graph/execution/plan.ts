@@ -210,7 +210,7 @@ function leafWriterOf(type: GraphQLLeafType): WriteJson {
   };
 }
 
-function writeString(value: unknown, out: JsonWriter): boolean {
+function writeText(value: unknown, out: JsonWriter): boolean {
   if (typeof value !== 'string') return false;
   out.string(value);
   return true;
@@ -218,7 +218,7 @@ function writeString(value: unknown, out: JsonWriter): boolean {
 
 /** Returns the function that writes values of a type without serializing them. null for a type that has none */
 function ownWriterOf(type: GraphQLLeafType): WriteJson | null {
-  if (type === GraphQLString || type === GraphQLID) return writeString;
+  if (type === GraphQLString || type === GraphQLID) return writeText;
   return isEnumType(type) ? enumWriterOf(type) : writerOf(type);
 }
 

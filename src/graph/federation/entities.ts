@@ -3,21 +3,14 @@
  * Why not @apollo/subgraph: docs/decisions/0007-federation-without-apollo-subgraph.md.
  */
 
-import {
-  isAbstractType,
-  type GraphQLField,
-  type GraphQLFieldResolver,
-  type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-} from 'graphql';
+import { isAbstractType, type GraphQLField, type GraphQLObjectType, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import type { Activity } from '../../domain/activities.js';
 import { toError } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseActivityId, parseGlobalId } from '../../records/ids.js';
 import { stateAccess } from '../access/access.js';
 import { forbiddenObject } from '../access/enforce-access.js';
-import type { GraphContext } from '../context.js';
+import type { GraphContext, Resolve } from '../context.js';
 import { nothing, setReads, type FieldReads } from '../cost/reads.js';
 import { bareName, entityTypeNames, entityTypeOf, kindOf } from '../type-names.js';
 import { attendeeById, AttendeeReference, lookUpReferences } from '../types/attendee.js';
@@ -64,8 +57,6 @@ export function resolveFederation(schema: GraphQLSchema, sdl: () => string): voi
   });
   add(node, { lookUp: 'activity', by: 'id' }, (_root, args, context, info) => resolveNode(args['id'] as string, context, info));
 }
-
-type Resolve = GraphQLFieldResolver<unknown, GraphContext, Readonly<Record<string, unknown>>>;
 
 /** Returns the record of a reference, or its error, which affects only its own position. */
 function foundOrError(reference: unknown, index: number, context: GraphContext, info: GraphQLResolveInfo): unknown {

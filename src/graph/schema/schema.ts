@@ -9,7 +9,7 @@ import { describeScopes } from '../access/describe-scopes.js';
 import { installScopeCheck } from '../access/enforce-access.js';
 import { installReadAudit } from '../audit/read-audit.js';
 import { boundSdl, resolveBound } from '../bound/bound-fields.js';
-import { assertReads } from '../cost/reads.js';
+import { assertReadsStated } from '../cost/reads.js';
 import { federationSdl, resolveFederation } from '../federation/entities.js';
 import { subgraphSdl, withoutFederation } from '../federation/sdl.js';
 import { entityTypeOf, objectFieldsOf, prefixTypes, type ReferableKind } from '../type-names.js';
@@ -48,7 +48,7 @@ export function createSubgraph(options: SchemaOptions): Subgraph & { readonly cl
   const schema = withAllFields(options, () => sdl());
   const sdl = once(() => subgraphSdl(schema, options));
   // Before the wrapping, which adds resolvers to plain fields.
-  assertReads(schema);
+  assertReadsStated(schema);
   resolveAccess(schema);
   describeScopes(schema);
   for (const { type, field } of objectFieldsOf(schema)) {

@@ -55,11 +55,11 @@ export async function attendeeConnection(
 ): Promise<AttendeeConnectionType> {
   // The cast: only `totalCount` is selected, so no other field of this object is read.
   if (!selectsAny(info, pageFields)) return { totalCount: await activity.attendees.count() } as AttendeeConnectionType;
-  return new Connection(activity, await activity.attendees.range(offset, first));
+  return new AttendeeConnection(activity, await activity.attendees.range(offset, first));
 }
 
 /** A page as a connection of the Relay specification. Each part is created when it is read. */
-class Connection implements AttendeeConnectionType {
+class AttendeeConnection implements AttendeeConnectionType {
   constructor(
     private readonly activity: Activity,
     private readonly range: AttendeeRange,

@@ -5,7 +5,7 @@ import { Extensions, Field, ID, Int, InterfaceType, ObjectType, registerEnumType
 import { once } from '../../primitives/values.js';
 import { CheckInDevices } from '../../records/check-in.js';
 import type { EnumOf, GraphField, GraphType, ScalarName } from '../../records/fields.js';
-import { fieldWriter, type Declaration } from '../../records/record.js';
+import { fieldWriter, type DeclaredClass } from '../../records/record.js';
 import * as records from '../../records/records.generated.js';
 import { Access } from '../access/access.js';
 import { withWriter } from '../executor-extensions.js';
@@ -39,8 +39,6 @@ const scalars: Readonly<Record<ScalarName, GraphQLScalarType | StringConstructor
   JSON: JsonScalar,
   SafeInt: SafeIntScalar,
 };
-
-type DeclaredClass = (abstract new (...args: never[]) => object) & { readonly declaration: Declaration };
 
 /** Declares the types of all records, at its first call: TypeGraphQL has one storage for the whole process. */
 export const declareRecordTypes = once(() => {

@@ -35,7 +35,7 @@ export const noTopics: PubSub = {
   },
 };
 
-type Resolve = GraphQLFieldResolver<unknown, unknown, Readonly<Record<string, unknown>>>;
+type DirectResolver = GraphQLFieldResolver<unknown, unknown, Readonly<Record<string, unknown>>>;
 type Method = ReturnType<typeof getMetadataStorage>['queries' | 'fieldResolvers'][number];
 
 /**
@@ -56,11 +56,11 @@ export function callMethodsDirectly(schema: GraphQLSchema, resolvers: readonly R
   for (const method of fieldResolvers) replace(objectTypes.find(({ target }) => target === method.getObjectType?.())?.name, method);
 }
 
-function directResolver(instance: object, { methodName, params = [] }: Method): Resolve {
+function directResolver(instance: object, { methodName, params = [] }: Method): DirectResolver {
   const method = Reflect.get(instance, methodName) as (...values: readonly unknown[]) => unknown;
   const parameters = params
     .toSorted((one, other) => one.index - other.index)
-    .map((declared): ((...values: Parameters<Resolve>) => unknown) => {
+    .map((declared): ((...values: Parameters<DirectResolver>) => unknown) => {
       if (declared.kind === 'arg') return (_root, args) => args[declared.name];
       if (declared.kind === 'root') return (root) => root;
       if (declared.kind === 'context') return (_root, _args, context) => context;

@@ -14,9 +14,9 @@ export interface FormFieldRecord {
   readonly form_id: number;
 }
 
-type Field = Partial<FormFieldRecord> & Pick<FormFieldRecord, 'name' | 'label'>;
+type SeedField = Partial<FormFieldRecord> & Pick<FormFieldRecord, 'name' | 'label'>;
 
-function form(activityId: number, fields: readonly Field[]): readonly FormFieldRecord[] {
+function form(activityId: number, fields: readonly SeedField[]): readonly FormFieldRecord[] {
   return fields.map((field, index) => ({
     type: 'input',
     value: '',

@@ -35,14 +35,14 @@ export function createExplorer(name: Exclude<ExplorerName, 'off'>, content: Expl
 }
 
 /** A long text in memory once, for all clients: otherwise each client that does not read would occupy as much. */
-interface EncodedText {
+interface CompressedText {
   readonly plain: Buffer;
   readonly compressed: Buffer;
 }
 
-const encoded = async (text: string): Promise<EncodedText> => ({ plain: Buffer.from(text), compressed: await promisify(gzip)(text) });
+const encoded = async (text: string): Promise<CompressedText> => ({ plain: Buffer.from(text), compressed: await promisify(gzip)(text) });
 
-function respond(request: HttpRequest, { plain, compressed }: EncodedText, headers: Readonly<Record<string, string>>): HttpResponse {
+function respond(request: HttpRequest, { plain, compressed }: CompressedText, headers: Readonly<Record<string, string>>): HttpResponse {
   const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(request.headers['accept-encoding'] ?? '');
   return {
     status: 200,

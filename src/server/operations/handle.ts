@@ -34,7 +34,7 @@ export type StreamSubscription = (
 type Offered = JsonMediaType | typeof eventStream;
 
 /** A request that has passed the steps of HTTP. */
-interface ReadRequest {
+interface ReceivedRequest {
   readonly request: HttpRequest;
   readonly caller: Caller;
   /** The body, or the query string of a GET. */
@@ -87,8 +87,8 @@ function createHandler(
       request.logFields.caller = caller.name;
       if (accepted === null) throw new HttpError(406, `The response is ${offer}. Send an Accept header that includes it.`);
       const text = await readText(request);
-      const read: ReadRequest = { request, caller, text, mediaType, started: performance.now() };
-      let response = respondStored(read, runtime);
+      const received: ReceivedRequest = { request, caller, text, mediaType, started: performance.now() };
+      let response = respondStored(received, runtime);
       if (response === null) {
         const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(text, settings.maxBodyValues);
         let prepared: PreparedOperation | Refused;
@@ -102,7 +102,7 @@ function createHandler(
           if (type === 'subscription' && accepted === eventStream) return await streamSubscription(request, caller, parameters, prepared);
           if (request.method === 'GET' && type !== 'query') throw methodNotAllowed('POST', queriesOnly);
         }
-        response = await respondExecuted(read, parameters, prepared, runtime);
+        response = await respondExecuted(received, parameters, prepared, runtime);
       }
       return accepted === eventStream ? asEventStream(response) : response;
     } catch (error) {
@@ -129,7 +129,7 @@ function readText(request: HttpRequest): string | Promise<string> {
  * limits, makes no call, and content is not audited.
  */
 function respondStored(
-  { request, caller, text, mediaType, started }: ReadRequest,
+  { request, caller, text, mediaType, started }: ReceivedRequest,
   { shared, metrics, traces, nameForLog, asResponse }: Runtime,
 ): JsonResponse | null {
   const stored = shared.findStoredResponse(caller, request.method, text);
@@ -146,7 +146,7 @@ function respondStored(
  * `REQUEST_TIMEOUT_MS` has passed. Writes continue.
  */
 async function respondExecuted(
-  { request, caller, text, mediaType, started }: ReadRequest,
+  { request, caller, text, mediaType, started }: ReceivedRequest,
   parameters: RequestParameters,
   prepared: PreparedOperation | Refused,
   runtime: Runtime,

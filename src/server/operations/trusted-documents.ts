@@ -28,12 +28,12 @@ export function readTrustedFiles(files: readonly string[]): {
   return { texts, problems: [...problems, ...ambiguousNames(texts)] };
 }
 
-type Entry = readonly [id: string, text: string];
+type ManifestEntry = readonly [id: string, text: string];
 
 /** Returns the ids and texts of a file, or what is wrong with it. */
-function entriesOfFile(file: string): readonly Entry[] | string {
+function entriesOfFile(file: string): readonly ManifestEntry[] | string {
   try {
-    const entries = entriesOf(JSON.parse(readTextFile(file)));
+    const entries = entriesIn(JSON.parse(readTextFile(file)));
     if (entries.every(isEntry)) return entries;
     return `${file} is neither a manifest of Apollo ("format": "${apolloFormat}", version 1) nor a map of ids to documents`;
   } catch (error) {
@@ -46,7 +46,7 @@ const apolloFormat = 'apollo-persisted-query-manifest';
 const noEntry: readonly unknown[] = [];
 
 /** Returns what is in the places of entries. */
-function entriesOf(content: unknown): readonly (readonly unknown[])[] {
+function entriesIn(content: unknown): readonly (readonly unknown[])[] {
   if (!isObject(content)) return [noEntry];
   const { format, version, operations } = content;
   if (format === apolloFormat && version === 1 && Array.isArray(operations))
@@ -54,7 +54,7 @@ function entriesOf(content: unknown): readonly (readonly unknown[])[] {
   return 'format' in content ? [noEntry] : Object.entries(content);
 }
 
-const isEntry = (entry: readonly unknown[]): entry is Entry =>
+const isEntry = (entry: readonly unknown[]): entry is ManifestEntry =>
   entry.length === 2 && entry.every((part) => typeof part === 'string' && part !== '');
 
 /**
@@ -99,7 +99,7 @@ export async function checkTrustedDocument(trusted: TrustedText, prepare: Prepar
   } catch (thrown) {
     const [error] = errorsOf(thrown);
     const isTooLong = error!.originalError instanceof QueryTooComplexError;
-    return { ...checked, ...(isTooLong ? { limit: 'MAX_TOKENS' } : { misfit: reasonOf(error!) }) };
+    return { ...checked, ...(isTooLong ? { limit: 'MAX_TOKENS' } : { misfit: misfitOf(error!) }) };
   }
 }
 
@@ -113,7 +113,7 @@ function operationNames(text: string): readonly string[] {
   }
 }
 
-function reasonOf({ message, locations: [position] = [] }: GraphQLError): string {
+function misfitOf({ message, locations: [position] = [] }: GraphQLError): string {
   return position ? `${message} (line ${position.line}, column ${position.column})` : message;
 }
 

@@ -78,16 +78,16 @@ function hasRoundedId(value: unknown, type: GraphQLInputType): boolean {
   return named === GraphQLID && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-type Path = readonly (string | number)[];
+type ValuePath = readonly (string | number)[];
 
 /** Describes an invalid part of a variable without its value. @param path the keys from the value of the variable to the part */
-function invalid(name: string, path: Path, type: GraphQLInputType, error: GraphQLError): string {
+function invalid(name: string, path: ValuePath, type: GraphQLInputType, error: GraphQLError): string {
   const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
   return `got an invalid value${place && ` at "${name}${place}"`}; ${reasonOf(error, path, type)}`;
 }
 
 /** Returns the message of graphql-js if it is about names and types of the schema only, otherwise what was expected. */
-function reasonOf(error: GraphQLError, path: Path, type: GraphQLInputType): string {
+function reasonOf(error: GraphQLError, path: ValuePath, type: GraphQLInputType): string {
   const { message } = error;
   if (error instanceof ValueError || ofTheSchema.test(message)) return message;
   const [, member, rest] = unknownField.exec(message) ?? [];
@@ -102,7 +102,7 @@ const unknownField = /^Field "([^]*)"( is not defined by type "\w+"\.)$/;
 const looksLikeName = /^(?!\w*\d{5})[_A-Za-z]\w{0,63}$/;
 
 /** Returns the type of a part of a value: indexes of lists do not change its name. */
-const namedTypeAt = (path: Path, type: GraphQLInputType): GraphQLNamedInputType =>
+const namedTypeAt = (path: ValuePath, type: GraphQLInputType): GraphQLNamedInputType =>
   path
     .filter((key) => typeof key === 'string')
     .reduce<GraphQLNamedInputType>((at, key) => getNamedType((at as GraphQLInputObjectType).getFields()[key]!.type), getNamedType(type));

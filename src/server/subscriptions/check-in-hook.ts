@@ -105,14 +105,14 @@ async function payloadOf(request: HttpRequest, maxValues: number): Promise<Json>
   if (!isForm && !isJson(contentType))
     throw new HttpError(415, 'The body must be application/json in UTF-8, application/x-www-form-urlencoded or multipart/form-data.');
   const bytes = await request.bytes();
-  if (!isForm || isWrittenAsJson(bytes)) return parseJson(bytes, maxValues);
-  return jsonOfFields(isMultipart ? await fieldsOf(bytes, contentType) : [...utf8Parameters(utf8Text(bytes), 'body')], maxValues);
+  if (!isForm || isWrittenAsJson(bytes)) return parsePayload(bytes, maxValues);
+  return jsonOfFields(isMultipart ? await multipartFields(bytes, contentType) : [...utf8Parameters(utf8Text(bytes), 'body')], maxValues);
 }
 
 /** Whether a body begins as a JSON object or list. A form does not: its brackets are percent-encoded, or it begins with its boundary. */
 const isWrittenAsJson = (bytes: Buffer): boolean => /^(?:\s|\xEF\xBB\xBF)*[{[]/.test(bytes.toString('latin1', 0, 100));
 
-function parseJson(bytes: Buffer, maxValues: number): Json {
+function parsePayload(bytes: Buffer, maxValues: number): Json {
   const parse = (text: string) => parseExactly(Buffer.from(text), 'utf8', jsonNumberOf);
   const value = parseCallerJson(utf8Text(bytes), maxValues, 'The body is not JSON.', parse) as Json;
   if (value === null) throw badRequest('The body is null.');
@@ -125,10 +125,10 @@ function isDeeperThan(levels: number, value: Json): boolean {
   return levels === 0 || Object.values(value as Readonly<Record<string, Json>>).some((item) => isDeeperThan(levels - 1, item));
 }
 
-type Field = readonly [name: string, value: string];
+type PushedField = readonly [name: string, value: string];
 
 /** Returns the fields of a form whose type is multipart/form-data. */
-function fieldsOf(bytes: Buffer, contentType: string): Promise<readonly Field[]> {
+function multipartFields(bytes: Buffer, contentType: string): Promise<readonly PushedField[]> {
   return new Promise((resolve, reject) => {
     const malformed = () => reject(badRequest('The body is malformed multipart/form-data.'));
     // The whole body is within MAX_BODY_BYTES already, so no part of it is cut.
@@ -139,7 +139,7 @@ function fieldsOf(bytes: Buffer, contentType: string): Promise<readonly Field[]>
     } catch {
       return malformed();
     }
-    const fields: Field[] = [];
+    const fields: PushedField[] = [];
     // The decoder writes U+FFFD for each invalid byte, which is a character of the body itself if its bytes occur there. Contrary to its
     // type, a value is undefined if its part names a charset that the decoder lacks.
     const isLost = (text: string | undefined) => text === undefined || (text.includes('\uFFFD') && !bytes.includes(text));
@@ -158,7 +158,7 @@ function fieldsOf(bytes: Buffer, contentType: string): Promise<readonly Field[]>
  * Returns fields by name: a string, or the list of those that have one name.
  * @throws HttpError 413 for more fields than a body may have values
  */
-function jsonOfFields(fields: readonly Field[], maximum: number): Json {
+function jsonOfFields(fields: readonly PushedField[], maximum: number): Json {
   if (fields.length > maximum) throw contentTooLarge('MAX_BODY_VALUES', maximum, fields.length);
   const byName = new Map<string, string[]>();
   for (const [name, value] of fields) {

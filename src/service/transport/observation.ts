@@ -106,14 +106,14 @@ function errorType(outcome: AttemptOutcome, status: number | undefined, error: u
 /** The evidence of an attempt about the service. `ignored`: nothing, because the service had no part in its failure. */
 export type CircuitEvidence = 'success' | 'failure' | 'ignored';
 
-type Row = readonly [error: new (...parameters: never[]) => Error, outcome: AttemptOutcome, circuit: CircuitEvidence];
+type ErrorRow = readonly [error: new (...parameters: never[]) => Error, outcome: AttemptOutcome, circuit: CircuitEvidence];
 
 /**
  * Each error of an attempt, with its name in the metrics and what it shows about the service. The first row that fits decides: an open
  * circuit and a missing signature are kinds of unavailability. Only what the service did is evidence about the service; a 429
  * shows that it works.
  */
-const rows: readonly Row[] = [
+const rows: readonly ErrorRow[] = [
   [CircuitOpenError, 'circuit_open', 'ignored'],
   [SigningFailedError, 'unavailable', 'ignored'],
   [CancelledError, 'cancelled', 'ignored'],
@@ -127,7 +127,7 @@ const rows: readonly Row[] = [
   [UpstreamInvalidResponseError, 'invalid_response', 'failure'],
 ];
 
-const errorRow = (error: unknown): Row | undefined => rows.find(([errorClass]) => error instanceof errorClass);
+const errorRow = (error: unknown): ErrorRow | undefined => rows.find(([errorClass]) => error instanceof errorClass);
 
 /** The name of an attempt in the metrics, by the error with which it ended, undefined for none. */
 export const attemptOutcomeOf = (error: unknown): AttemptOutcome => (error === undefined ? 'ok' : (errorRow(error)?.[1] ?? 'defect'));

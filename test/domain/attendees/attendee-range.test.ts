@@ -1,7 +1,7 @@
 /* How a range of attendees is read from pages that the service may truncate. */
 
 import fc from 'fast-check';
-import { readRange, PageSizes, planPages } from '../../../src/domain/attendees/attendee-range.js';
+import { readRange, PageSizes, choosePages } from '../../../src/domain/attendees/attendee-range.js';
 import { pageOf, record } from '../service.js';
 
 interface Behaviour {
@@ -76,7 +76,7 @@ test('a range has exactly the requested attendees with their positions, in one o
         hasNextPage: offset + length < count,
         totalCount: count,
       });
-      expect(requested).toHaveLength(planPages(offset, length, max).pages.length);
+      expect(requested).toHaveLength(choosePages(offset, length, max).pages.length);
     }),
   );
 });
@@ -239,7 +239,7 @@ const range = fc
 test('the planned pages cover the range, are consecutive, and none is larger than allowed', () => {
   fc.assert(
     fc.property(offset, fc.integer({ min: 1, max: 300 }), maxPageSize, (start, length, max) => {
-      const { pageSize, pages } = planPages(start, length, max);
+      const { pageSize, pages } = choosePages(start, length, max);
       const leadingRecords = start - (pages[0]! - 1) * pageSize;
       expect(pageSize).toBeGreaterThanOrEqual(1);
       expect(pageSize).toBeLessThanOrEqual(max);
@@ -257,7 +257,7 @@ test('one page is planned if any page size allows it, of the smallest such size;
     fc.property(range, ([start, length, max]) => {
       const sizes = Array.from({ length: max }, (_, index) => index + 1);
       const fitting = sizes.filter((size) => Math.floor(start / size) === Math.floor((start + length - 1) / size));
-      const { pageSize, pages } = planPages(start, length, max);
+      const { pageSize, pages } = choosePages(start, length, max);
       expect(pages).toHaveLength(fitting.length > 0 ? 1 : 2);
       if (fitting.length > 0) expect(pageSize).toBe(fitting[0]);
     }),
