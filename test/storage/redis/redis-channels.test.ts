@@ -14,9 +14,11 @@ describeWithRedis('event channels over Redis', () => {
 
   async function processWith(sender: string) {
     const { openSubscriber } = await loadRedisClients(redis.url);
-    const link = await linkTo(redis.url, { prefix: 'test:' });
+    // A link that is down loses what is published. It may be, for a moment, on a machine that is busy with other tests.
+    const link = await linkTo(redis.url, { prefix: 'test:', timeoutMs: 10_000 });
     const channel = closedAfterwards(new RedisChannels(link, openSubscriber, sender));
     await link.start();
+    await until(() => link.isUp);
     return { link, channel };
   }
 
