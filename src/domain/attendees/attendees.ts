@@ -2,7 +2,6 @@
 
 import DataLoader from 'dataloader';
 import type { JsonObject } from '../../primitives/json.js';
-import { toError } from '../../primitives/values.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup, AttendeePage } from '../../records/attendee.js';
 import { normalMobile, type AttendeeIdentity, type Caller, type NoViewer } from '../../records/caller.js';
 import { UpstreamRejectedError, type RegistrantStatus, type TextPattern } from '../../records/errors.js';
@@ -27,12 +26,12 @@ export interface AttendeeDependencies {
 }
 
 /** The attendees that were read by id. Each attendee stays as it was first read, until the operation has written. */
-interface AttendeeLoaders {
+interface KnownAttendees {
   /**
    * Gathers the ids of one tick to one lookup of the operation. `SharedIdLookups` gathers the lookups of several operations to one call.
    */
   readonly listed: DataLoader<ServiceId, Attendee | null>;
-  readonly byGetOne: DataLoader<ServiceId, AttendeeDetail | null>;
+  readonly byGetOne: Map<ServiceId, Promise<AttendeeDetail | null>>;
   /** The number of writes of the operation that had ended before. */
   readonly endedWrites: number;
 }
@@ -43,7 +42,7 @@ interface AttendeeLoaders {
  * `lookUp`, and the attendee that a caller is, who may see no other, is `ofCaller`.
  */
 export class Attendees implements OwnCalls {
-  #loaders: AttendeeLoaders | undefined;
+  #known: KnownAttendees | undefined;
 
   constructor(
     private readonly upstream: OperationUpstream,
@@ -58,17 +57,20 @@ export class Attendees implements OwnCalls {
 
   /** Reads one attendee from the list. Ids requested in one tick share calls. @returns null for an unknown id. @throws UpstreamError */
   byId(id: ServiceId): Promise<Attendee | null> {
-    return this.#currentLoaders().listed.load(id);
+    return this.#knownNow().listed.load(id);
   }
 
   /** Reads several attendees, in the order requested. @returns null for an unknown id, and an error for one that cannot be read */
   byIds(ids: readonly ServiceId[]): Promise<readonly (Attendee | null | Error)[]> {
-    return this.#currentLoaders().listed.loadMany(ids);
+    return this.#knownNow().listed.loadMany(ids);
   }
 
   /** Reads one attendee by get-one, for the fields that only get-one returns. @returns null for an unknown id. @throws UpstreamError */
   detailById(id: ServiceId): Promise<AttendeeDetail | null> {
-    return this.#currentLoaders().byGetOne.load(id);
+    const { byGetOne } = this.#knownNow();
+    let detail = byGetOne.get(id);
+    if (!detail) byGetOne.set(id, (detail = this.#readWithId(id)));
+    return detail;
   }
 
   /**
@@ -137,13 +139,13 @@ export class Attendees implements OwnCalls {
     return found.formAnswers;
   }
 
-  #currentLoaders(): AttendeeLoaders {
+  #knownNow(): KnownAttendees {
     const { endedWrites } = this.upstream;
-    if (this.#loaders?.endedWrites === endedWrites) return this.#loaders;
+    if (this.#known?.endedWrites === endedWrites) return this.#known;
     const { maxIds } = this.#lookups;
-    return (this.#loaders = {
+    return (this.#known = {
       listed: new DataLoader((ids) => this.#readListed(ids), { maxBatchSize: maxIds }),
-      byGetOne: new DataLoader(async ([id]) => [await this.#readWithId(id!).catch(toError)], { batch: false }),
+      byGetOne: new Map(),
       endedWrites,
     });
   }
