@@ -28,7 +28,7 @@ export class FormField extends recordClass('FormField', {
     label: text('label', 'The label to display beside the field.'),
     defaultValue: computed(nullable('String'), 'The default value; null if empty, and for a choice.'),
     options: computed({ type: 'String', isList: true, isNullable: true }, 'The options of a choice (type radio), else null.'),
-    sort: computed('Int', 'The position of the field in the form.'),
+    sort: value('Int', 'sort', (raw, position) => decodeOptionalInt(raw, position) ?? 0, 'The position of the field in the form.'),
     hidden: flag('hidden', 'Whether the field is hidden in the form.'),
     required: computed('Boolean', 'Whether a registration needs a value for the field: it does unless the field is hidden.'),
     placeholder: optionalText('placeholder', 'The text that the empty field shows; null if empty.'),
@@ -60,9 +60,6 @@ export class FormField extends recordClass('FormField', {
   /** A form requires its visible fields (§4.2). */
   get required(): boolean {
     return !this.hidden;
-  }
-  get sort(): number {
-    return this.read('sort', decodeOptionalInt) ?? 0;
   }
 }
 

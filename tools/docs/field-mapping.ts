@@ -28,7 +28,6 @@ const stated: Texts = {
   '2.1': {
     type: '`FormField.type`, `FormField.kind`',
     value: '`FormField.defaultValue`, `FormField.options`',
-    sort: '`FormField.sort`',
     hidden: '`FormField.hidden`, `FormField.required`',
     form_id: '`FormField.activityId`. The requested activity, whose form has the field, even if the field names another one.',
     custom_store: '`CheckInField.storedValue`',
