@@ -1,13 +1,13 @@
-/* The demonstrations as they are started by npm run, without the building before. */
+/* The demonstrations as they are started by npm run, over the modules that are compiled for the package. */
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { startCommand } from './installed.js';
+import { pack, startCommand } from './installed.js';
 
 jest.setTimeout(120_000);
 
-beforeAll(() => void execFileSync('npm', ['run', '--silent', 'build', '--loglevel=error']));
+beforeAll(() => void pack('event-graph'));
 
 test.each([
   [

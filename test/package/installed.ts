@@ -30,8 +30,8 @@ const npm = (args: readonly string[], cwd: string): string =>
 /** The folder of each package of this repository. */
 const folders = { 'event-graph': '.', 'event-graph-client': 'client' };
 
-/** Packs a package, once for all suites of a run. @returns its path, and the paths of its files */
-function pack(name: keyof typeof folders): { readonly tarball: string; readonly files: readonly string[] } {
+/** Packs a package, which compiles it, once for all suites of a run. @returns its path, and the paths of its files */
+export function pack(name: keyof typeof folders): { readonly tarball: string; readonly files: readonly string[] } {
   const folder = join(tmpdir(), 'packed', name);
   const list = join(folder, 'list.json');
   mkdirSync(folder, { recursive: true });
@@ -40,12 +40,13 @@ function pack(name: keyof typeof folders): { readonly tarball: string; readonly 
   return { tarball: join(folder, packed!.filename), files: packed!.files.map(({ path }) => path) };
 }
 
-/** Installs a package in an empty project, as its users do. */
-export function installPackage(name: keyof typeof folders = 'event-graph'): InstalledPackage {
+/** Installs a package in an empty project, as its users do, with others beside it. */
+export function installPackage(name: keyof typeof folders = 'event-graph', others: readonly string[] = []): InstalledPackage {
   const folder = mkdtempSync(join(tmpdir(), 'event-graph-user-'));
   const { tarball, files } = pack(name);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', version: '1.0.0', private: true }));
-  npm(['install', '--prefer-offline', tarball], folder);
+  const install = (...words: readonly string[]) => void npm(['install', '--prefer-offline', '--save-exact', ...words], folder);
+  install(tarball, ...(others.length > 0 ? ['--ignore-scripts', ...others] : []));
   const run = async (args: readonly string[], env: Record<string, string>) =>
     promisify(execFile)(process.execPath, args, { cwd: folder, env: { PATH: process.env.PATH, ...env }, timeout: 30_000 });
   return {
@@ -55,7 +56,7 @@ export function installPackage(name: keyof typeof folders = 'event-graph'): Inst
       writeFileSync(join(folder, file), code);
       return (await run([file], env)).stdout;
     },
-    install: (...packages) => void npm(['install', '--prefer-offline', '--ignore-scripts', '--save-exact', ...packages], folder),
+    install: (...packages) => install('--ignore-scripts', ...packages),
     async command(...args) {
       try {
         return { code: 0, ...(await run([join('node_modules', '.bin', 'event-graph'), ...args], {})) };
