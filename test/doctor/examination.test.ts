@@ -9,8 +9,9 @@ import { searchedRules } from '../../src/doctor/check-signature.js';
 import { allIds, checkedSections } from '../../src/doctor/check.js';
 import { examine } from '../../src/doctor/examination.js';
 import { summaryOf } from '../../src/doctor/main.js';
-import { sandboxKeys } from '../../src/sandbox/sandbox.js';
+import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { endpoints } from '../../src/service/endpoints.js';
+import { closedAfterwards } from '../support/afterwards.js';
 import { alteredService, sandboxTemplate, type Alteration, type Reply } from '../support/altered-service.js';
 import { certificateFor } from '../support/certificate.js';
 
@@ -49,9 +50,15 @@ async function examinedAt(url: string, env: Env = {}, { searchFrom, lateVariable
   return { report, checks: Object.fromEntries(report.checks.map((check) => [check.id, check])), shown, pauses };
 }
 
+/** The doctor only reads it. */
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = closedAfterwards(await startSandbox());
+});
+
 /** Examines the sandbox, altered. `paths` has the path of every request that it got. */
 async function examined(alteration: Alteration, env?: Env, options?: Options) {
-  const { url, paths, close } = await alteredService(alteration);
+  const { url, paths, close } = await alteredService(alteration, sandbox);
   try {
     return { ...(await examinedAt(url, env, options)), paths };
   } finally {
@@ -171,7 +178,7 @@ describe('address, connection and http', () => {
   });
 
   test('a plain http port under https fails', async () => {
-    const { checks } = await examinedAt((await alteredService()).url.replace('http:', 'https:'));
+    const { checks } = await examinedAt((await alteredService({}, sandbox)).url.replace('http:', 'https:'));
     expect(checks['tls']).toMatchObject({ ...fail, hint: has('https or http'), details: { cause: expect.stringMatching(/^[A-Z_]+$/) } });
   });
 

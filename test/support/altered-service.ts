@@ -4,7 +4,7 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Secret } from '../../src/primitives/secret.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import type { SignatureAlgorithm, SignatureCase } from '../../src/records/signature.js';
-import { sandboxKeys, startSandbox } from '../../src/sandbox/sandbox.js';
+import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { templateSignature, signatureHeader } from '../../src/service/transport/signing.js';
 import { closedAfterwards } from './afterwards.js';
 import { httpServer, type HttpServer } from './http-server.js';
@@ -49,14 +49,17 @@ export interface AlteredService extends HttpServer {
   readonly paths: string[];
 }
 
-/** Starts a sandbox behind a proxy that changes its signature rule, its clock or its replies. */
-export async function alteredService(alteration: Alteration = {}): Promise<AlteredService> {
-  const sandbox = closedAfterwards(await startSandbox());
+/**
+ * Starts a proxy that changes the signature rule, the clock or the replies of a sandbox.
+ * @param sandbox one that is only read; by default a new one
+ */
+export async function alteredService(alteration: Alteration = {}, sandbox?: Sandbox): Promise<AlteredService> {
+  const { url } = sandbox ?? closedAfterwards(await startSandbox());
   const wrong = { signatures: 0 };
   const paths: string[] = [];
   const server = await httpServer((incoming, response) => {
     paths.push(incoming.url!.split('?')[0]!);
-    void forward(incoming, response, sandbox.url, alteration, wrong).catch(() => response.destroy());
+    void forward(incoming, response, url, alteration, wrong).catch(() => response.destroy());
   }, alteration.tls);
   return { ...server, paths };
 }
