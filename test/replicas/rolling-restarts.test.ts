@@ -21,7 +21,7 @@ import { apiKey, mobileOf, pause, replicaEnv } from './replica.js';
 
 jest.setTimeout(600_000);
 
-const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
+const restarts = Number(process.env.ROLLING_RESTARTS ?? 2);
 const isInstalled = ['nginx', 'redis-server'].every((name) => spawnSync(name, ['-v']).status === 0);
 
 /** Starts nginx on a port of 127.0.0.1 before two programs. @returns its origin */
