@@ -13,7 +13,8 @@ import { documentedGraph } from '../graph/bound/bound-fields.js';
 import type { Secret } from '../primitives/secret.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
-import type { Prepare, TrustedDocument, TrustedText } from '../server/operations/prepare.js';
+import type { TrustedDocument } from '../server/operations/documents.js';
+import type { Prepare } from '../server/operations/prepare.js';
 import { checkTrustedDocument, readTrustedFiles, type CheckedDocument } from '../server/operations/trusted-documents.js';
 import { assertUsableAuditFile } from '../server/telemetry/audit-file.js';
 import { assertUsableStateFile, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
@@ -54,7 +55,7 @@ export async function readNamedFiles(settings: FileSettings) {
     await attempt(() => asStateFile('STATE_FILE', () => checkUsable(stateFile, assertUsableStateFile)));
   if (audit !== null) await attempt(() => asAuditSetting(() => checkUsable(audit, assertUsableAuditFile)));
   if (operations === undefined || activityFacts === undefined || problems.length > 0) throw new ConfigError(problems);
-  return { operations, activityFacts, trustedTexts: trusted.texts };
+  return { operations, activityFacts, trustedDocuments: trusted.documents };
 }
 
 /**
@@ -105,20 +106,20 @@ function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySe
  * warnings otherwise. @throws ConfigError with every problem
  */
 export async function loadTrustedDocuments(
-  texts: readonly TrustedText[],
+  documents: readonly TrustedDocument[],
   { files, mode }: Config['trustedDocuments'],
   prepare: Prepare,
   log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<readonly TrustedDocument[]> {
   if (files.length === 0) return [];
-  const documents: CheckedDocument[] = [];
-  for (const text of texts) documents.push(await checkTrustedDocument(text, prepare));
-  const misfits = documents.filter(({ misfit }) => misfit !== undefined);
+  const checked: CheckedDocument[] = [];
+  for (const document of documents) checked.push(await checkTrustedDocument(document, prepare));
+  const misfits = checked.filter(({ misfit }) => misfit !== undefined);
   const refused = mode === 'require' ? misfits : [];
   if (refused.length > 0) throw new ConfigError(refused.map(misfitProblem));
   for (const { file, id, operation, misfit } of misfits)
     log.warn({ file, id, operation, reason: misfit }, 'A trusted document does not fit the schema: requests with it are refused');
-  for (const { file, id, limit } of documents)
+  for (const { file, id, limit } of checked)
     if (limit !== undefined)
       log.warn({ file, id, limit }, 'A trusted document exceeds a limit with any variables: requests with it are refused');
   log.info({ mode, files, documents: documents.length }, 'Trusted documents are loaded');

@@ -155,7 +155,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     schema,
     createContext,
     limits: { ...config.limits, maxPageSize, maxIds, activityIds },
-    loadTrustedDocuments: (prepare) => loadTrustedDocuments(files.trustedTexts, config.trustedDocuments, prepare, log),
+    loadTrustedDocuments: (prepare) => loadTrustedDocuments(files.trustedDocuments, config.trustedDocuments, prepare, log),
     trustedDocumentsMode: config.trustedDocuments.mode,
     formatError: createErrorFormat({
       newErrorId: randomUUID,

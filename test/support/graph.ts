@@ -88,7 +88,7 @@ export async function graphOver(
   /** Runs an operation by the steps of the server, without its limits. */
   const executed = async (text: string, given: Readonly<Record<string, unknown>>, context: GraphContext, operationName?: string) => {
     try {
-      const prepared = await prepare({ text, trusted: undefined, hash: undefined }, operationName);
+      const prepared = await prepare({ text, hash: undefined }, operationName);
       const variables = prepared.coerceVariables(given);
       return await execute({ ...prepared.admit(variables), operation: prepared.operation, variables, context });
     } catch (error) {

@@ -13,9 +13,16 @@ import type { Caller } from '../../records/caller.js';
 import { DocumentNotTrustedError } from '../../records/errors.js';
 import type { NameForLog } from '../telemetry/log.js';
 import type { RequestParameters } from './parameters.js';
-import type { Prepare, RequestedDocument, TrustedDocument, TrustedText } from './prepare.js';
+import type { Prepare, RequestedDocument } from './prepare.js';
 import type { PreparedOperation } from './prepared-operation.js';
 import { badInput } from './request-errors.js';
+
+/** A document that an app was published with, and the id that the app sends in its place. */
+export interface TrustedDocument {
+  readonly file: string;
+  readonly id: string;
+  readonly text: string;
+}
 
 /** The treatment of a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
 export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
@@ -26,7 +33,7 @@ const maxReported = 10_000;
 /** From a request to its prepared operation, by the rules of `TRUSTED_DOCUMENTS`. */
 export class Documents {
   readonly #byName: ReadonlyMap<string, TrustedDocument>;
-  readonly #byText: ReadonlyMap<string, TrustedDocument>;
+  readonly #trustedTexts: ReadonlySet<string>;
   /** The SHA-256 of each document that is reported. */
   readonly #reportedHashes = new Set<string>();
 
@@ -39,7 +46,7 @@ export class Documents {
     private readonly nameForLog: NameForLog,
   ) {
     this.#byName = new Map(trusted.flatMap((document) => namesOf(document).map((name) => [name, document])));
-    this.#byText = new Map(trusted.map((document) => [document.text, document]));
+    this.#trustedTexts = new Set(trusted.map(({ text }) => text));
   }
 
   /**
@@ -49,7 +56,7 @@ export class Documents {
   prepare(parameters: RequestParameters, caller: Caller): PreparedOperation | Promise<PreparedOperation> {
     const requested = this.find(parameters, caller);
     const prepared = this.prepareDocument(requested, parameters.operationName);
-    return this.mode === 'report' && !requested.trusted ? this.#report(prepared, caller) : prepared;
+    return this.mode === 'report' && !this.#trustedTexts.has(requested.text ?? '') ? this.#report(prepared, caller) : prepared;
   }
 
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
@@ -62,16 +69,16 @@ export class Documents {
     const text = query ?? byId?.text ?? byHash?.text;
     if (text === undefined) {
       if (this.mode === 'require') throw documentNotFound('PersistedQueryNotFound');
-      return { text, hash, trusted: undefined };
+      return { text, hash };
     }
     if (documentId !== undefined && byId?.text !== text && documentId !== sha256Id(sha256Of(text)))
       throw badInput('"documentId" is not the id of the document in "query". Send one of the two.');
     if (hash !== undefined && byHash?.text !== text && hash !== sha256Of(text))
       throw badInput('"extensions.persistedQuery.sha256Hash" must be the SHA-256 of "query" in hex.');
-    const trusted = this.#byText.get(text);
-    if (!trusted && this.mode !== 'require') return { text, hash, trusted };
-    if (!trusted && !isExempt(caller, text)) throw new DocumentNotTrustedError();
-    return { text, hash: undefined, trusted };
+    const isTrusted = this.#trustedTexts.has(text);
+    if (!isTrusted && this.mode !== 'require') return { text, hash };
+    if (!isTrusted && !isExempt(caller, text)) throw new DocumentNotTrustedError();
+    return { text, hash: undefined };
   }
 
   /** Reports a document that `require` would refuse, once: by its hash and its operation's name, never its text. @returns its operation */
@@ -122,7 +129,7 @@ export const sha256Of = (text: string): string => hashOf('sha256', text);
 const sha256Id = (sha256: string): string => `sha256:${sha256}`;
 
 /** Returns the names of a trusted document. As Apollo's `persistedQuery.sha256Hash`, the second stands without `sha256:`. */
-export const namesOf = ({ id, text }: TrustedText): readonly string[] => [id, sha256Id(sha256Of(text))];
+export const namesOf = ({ id, text }: TrustedDocument): readonly string[] => [id, sha256Id(sha256Of(text))];
 
 /**
  * Whether a text is an operation that selects `_service { sdl }` and nothing else, whatever its name, spaces and comments: the request by

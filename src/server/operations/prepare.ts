@@ -20,26 +20,10 @@ import { refuseCostlyDocument } from './costly-documents.js';
 import { PreparedOperation, type OperationLimits } from './prepared-operation.js';
 import { badInput, RefusedRequestError, safeDocumentError } from './request-errors.js';
 
-/** The text of an operation that an app was published with, and the id that the app sends in its place. */
-export interface TrustedText {
-  readonly file: string;
-  readonly id: string;
-  readonly text: string;
-}
-
-export interface TrustedDocument extends TrustedText {
-  /**
-   * Parsed and validated at the start. null if it does not fit the schema or has too many tokens: a request with it is refused like
-   * any other.
-   */
-  readonly document: DocumentNode | null;
-}
-
 /** The document of a request. */
 export interface RequestedDocument {
   /** undefined for a hash only: Apollo Server knows its text, or refuses the request. */
   readonly text: string | undefined;
-  readonly trusted: TrustedDocument | undefined;
   /** The hash of an automatic persisted query, for Apollo Server; undefined for a trusted document. */
   readonly hash: string | undefined;
 }
@@ -63,7 +47,7 @@ interface PrepareOptions {
 const bytesPer = { character: 64, field: 1024 };
 const defaultMaxBytes = 32 * 1024 * 1024;
 
-/** A valid document, as Apollo Server or the start of the program has parsed it. */
+/** A valid document, as Apollo Server has parsed it. */
 type ValidDocument = Pick<PreparedOperation, 'document' | 'text'>;
 
 /**
@@ -152,8 +136,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
   };
 
   const prepareAnew = async (requested: RequestedDocument, operationName: string | undefined): Promise<PreparedOperation> => {
-    const { trusted } = requested;
-    const { document, text } = trusted?.document ? { document: trusted.document, text: trusted.text } : await validate(requested);
+    const { document, text } = await validate(requested);
     const key = keyOf(text, operationName);
     // Another request may have prepared it meanwhile.
     const known = operations.get(key);

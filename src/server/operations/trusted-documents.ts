@@ -8,24 +8,24 @@ import { Kind, parse, valueFromASTUntyped, type GraphQLError, type OperationDefi
 import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
-import { namesOf, sha256Of } from './documents.js';
-import type { Prepare, TrustedDocument, TrustedText } from './prepare.js';
+import { namesOf, sha256Of, type TrustedDocument } from './documents.js';
+import type { Prepare } from './prepare.js';
 import type { PreparedOperation } from './prepared-operation.js';
 import { errorsOf } from './request-errors.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */
 export function readTrustedFiles(files: readonly string[]): {
-  readonly texts: readonly TrustedText[];
+  readonly documents: readonly TrustedDocument[];
   readonly problems: readonly string[];
 } {
   const problems: string[] = [];
-  const texts = files.flatMap((file) => {
+  const documents = files.flatMap((file) => {
     const entries = entriesOfFile(file);
     if (typeof entries !== 'string') return entries.map(([id, text]) => ({ file, id, text }));
     problems.push(entries);
     return [];
   });
-  return { texts, problems: [...problems, ...ambiguousNames(texts)] };
+  return { documents, problems: [...problems, ...ambiguousNames(documents)] };
 }
 
 type ManifestEntry = readonly [id: string, text: string];
@@ -61,10 +61,10 @@ const isEntry = (entry: readonly unknown[]): entry is ManifestEntry =>
  * Returns a problem for each name that would identify two different texts. A request names a document by its id or by the hash of its text,
  * so an id must not be the hash of another text either.
  */
-function ambiguousNames(texts: readonly TrustedText[]): readonly string[] {
-  const owners = new Map<string, TrustedText>();
+function ambiguousNames(documents: readonly TrustedDocument[]): readonly string[] {
+  const owners = new Map<string, TrustedDocument>();
   const problems = new Set<string>();
-  for (const document of texts) {
+  for (const document of documents) {
     for (const name of [...namesOf(document), sha256Of(document.text)]) {
       const owner = owners.get(name);
       if (owner === undefined) owners.set(name, document);
@@ -85,17 +85,16 @@ export interface CheckedDocument extends TrustedDocument {
   readonly limit?: string;
 }
 
-/** Prepares and measures a trusted document, so that no request has to parse or validate it. */
-export async function checkTrustedDocument(trusted: TrustedText, prepare: Prepare): Promise<CheckedDocument> {
+/** Prepares and measures a trusted document. */
+export async function checkTrustedDocument(trusted: TrustedDocument, prepare: Prepare): Promise<CheckedDocument> {
   const { text } = trusted;
   const names = operationNames(text);
-  const checked = { ...trusted, document: null, operation: names.join(', ') || '(without a name)' };
+  const checked = { ...trusted, operation: names.join(', ') || '(without a name)' };
   try {
     const operations: PreparedOperation[] = [];
-    for (const name of names.length > 1 ? names : [undefined])
-      operations.push(await prepare({ text, trusted: undefined, hash: undefined }, name));
+    for (const name of names.length > 1 ? names : [undefined]) operations.push(await prepare({ text, hash: undefined }, name));
     const limit = operations.map(limitExceeded).find((exceeded) => exceeded !== null);
-    return { ...checked, document: operations[0]!.document, ...(limit && { limit }) };
+    return { ...checked, ...(limit && { limit }) };
   } catch (thrown) {
     const [error] = errorsOf(thrown);
     const isTooLong = error!.originalError instanceof QueryTooComplexError;

@@ -2,7 +2,7 @@
 
 import { buildSchema } from 'graphql';
 import { sha256Of } from '../../../src/server/operations/documents.js';
-import { startPrepare, type TrustedDocument } from '../../../src/server/operations/prepare.js';
+import { startPrepare } from '../../../src/server/operations/prepare.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { unlimited } from '../toy-server.js';
 
@@ -18,9 +18,7 @@ async function underTest({ maxBytes = 1_000_000, maxTokens = 2000, of: graph = s
   });
   closedAfterwards({ close: stop });
   return {
-    of: (text: string | undefined, operationName?: string, hash?: string) =>
-      Promise.resolve(prepare({ text, trusted: undefined, hash }, operationName)),
-    ofTrusted: (trusted: TrustedDocument) => Promise.resolve(prepare({ text: trusted.text, trusted, hash: undefined }, undefined)),
+    of: (text: string | undefined, operationName?: string, hash?: string) => Promise.resolve(prepare({ text, hash }, operationName)),
   };
 }
 const withErrors = (...errors: readonly object[]) => ({ errors: errors.map((error) => expect.objectContaining(error) as unknown) });
@@ -46,13 +44,6 @@ test.each([
   await expect(of(text)).rejects.toMatchObject({
     errors: [{ message: expect.not.stringMatching(/stack/i), extensions: { code } }],
   });
-});
-
-test('a trusted document is neither parsed nor validated again', async () => {
-  const { of, ofTrusted } = await underTest();
-  const { document } = await of('{ a }');
-  const text = 'a text that is no GraphQL';
-  expect(await ofTrusted({ file: 'app.json', id: 'a', text, document })).toMatchObject({ text, document });
 });
 
 test('prepared operations are bounded by their bytes, and those used last stay', async () => {
