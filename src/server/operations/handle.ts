@@ -161,42 +161,42 @@ async function respondExecuted(
 
   const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
-  const running = new OperationRun(runtime, { requestId, context, requestedName, span, started });
+  const run = new OperationRun(runtime, { requestId, context, requestedName, span, started });
   try {
     let result: Result;
     try {
       if ('refusal' in prepared) throw prepared.refusal;
-      running.prepared = prepared;
+      run.prepared = prepared;
       const type = prepared.operation.operation;
       if (type === 'subscription') throw badInput(pathsOfSubscriptions);
       const variables = prepared.coerceVariables(parameters.variables ?? {});
-      const admitted = running.admit(prepared, variables);
-      await running.reservation?.reserve(callsToReserve(admitted.cost, context));
+      const admitted = run.admit(prepared, variables);
+      await run.reservation?.reserve(callsToReserve(admitted.cost, context));
 
-      const execute = () => running.execute(admitted);
+      const execute = () => run.execute(admitted);
       const { data, errors } =
         type === 'mutation'
           ? await execute()
           : await shared.execute({ method, requestText: text, prepared, context, cancellation }, execute);
       result = errors
-        ? running.complete(data, await formatErrors(errors, requestId))
-        : running.complete(data, undefined, maxAgeSecondsOf(context, prepared, method, now));
+        ? run.complete(data, await formatErrors(errors, requestId))
+        : run.complete(data, undefined, maxAgeSecondsOf(context, prepared, method, now));
     } catch (error) {
-      result = running.complete(undefined, await formatErrors(errorsOf(error), requestId));
+      result = run.complete(undefined, await formatErrors(errorsOf(error), requestId));
     }
     let response = asResponse(result, mediaType);
     // The response of a mutation is always sent: its caller must learn what was registered.
     const bytes = typeof response.body === 'string' ? Buffer.byteLength(response.body) : response.body.length;
-    if (bytes > settings.maxResponseBytes && running.operationType !== 'mutation') {
+    if (bytes > settings.maxResponseBytes && run.operationType !== 'mutation') {
       result = { errors: [formatError(responseTooLarge(settings.maxResponseBytes, bytes), requestId)] };
       response = asResponse(result, mediaType);
     }
-    running.result = result;
+    run.result = result;
     logFields.viewer = result.extensions?.['viewer'];
     return response;
   } finally {
-    logFields.operationName = running.operationName;
-    running.end(context.usage.attempts);
+    logFields.operationName = run.operationName;
+    run.end(context.usage.attempts);
     ended = true;
     cancellation.end();
     clearTimeout(timer);

@@ -42,7 +42,7 @@ interface SharedPart {
 }
 
 /** An execution that equal queries may wait for. */
-interface Running {
+interface SharedExecution {
   readonly cancellation: Cancellation;
   /** The generation of reads in which it began. */
   readonly generation: number;
@@ -71,7 +71,7 @@ interface Running {
  * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
  */
 export class SharedResults {
-  readonly #running = new InFlightTable<Running>();
+  readonly #running = new InFlightTable<SharedExecution>();
   readonly #stored = new LRUCache<string, StoredResponse>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,
@@ -114,7 +114,7 @@ export class SharedResults {
 
   async #lead(key: string, hash: number, query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
     const { cancellation, context, prepared } = query;
-    const running: Running = { cancellation, generation: context.readGeneration(), followers: null };
+    const running: SharedExecution = { cancellation, generation: context.readGeneration(), followers: null };
     this.#running.set(key, running, hash);
     let part: SharedPart | null = null;
     try {
@@ -147,7 +147,7 @@ function sharedPartOf({ data, errors }: ExecutedResult, context: GraphContext): 
 }
 
 /** Waits for an execution. @returns null if its result is not shared, or if the query that waits is cancelled meanwhile */
-const resultOf = (running: Running, cancellation: Cancellation): Promise<SharedPart | null> =>
+const resultOf = (running: SharedExecution, cancellation: Cancellation): Promise<SharedPart | null> =>
   new Promise((resolve) => {
     if (cancellation.aborted) return resolve(null);
     (running.followers ??= []).push(resolve);

@@ -116,24 +116,24 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
   const context = runtime.createContext({ caller, signal });
   const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
-  const running = new OperationRun(runtime, { requestId, context, requestedName, span, started: performance.now() });
+  const run = new OperationRun(runtime, { requestId, context, requestedName, span, started: performance.now() });
   try {
     const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
-    running.prepared = prepared;
+    run.prepared = prepared;
     if (prepared.operation.operation !== 'subscription') throw badInput(onlySubscriptions);
     const variables = prepared.coerceVariables(parameters.variables ?? {});
-    const admitted = running.admit(prepared, variables);
-    await running.reservation?.reserve(callsOfSubscription);
+    const admitted = run.admit(prepared, variables);
+    await run.reservation?.reserve(callsOfSubscription);
     const events = await subscribeToField(admitted);
-    running.result = {};
+    run.result = {};
     const subscription = { requestId, caller, prepared, variables, signal, span };
-    return { operationName: running.operationName, messages: messagesOf(subscription, events, runtime) };
+    return { operationName: run.operationName, messages: messagesOf(subscription, events, runtime) };
   } catch (error) {
     const errors = await runtime.formatErrors(errorsOf(error), requestId);
-    running.result = { errors };
-    return refusedSubscription(errors, running.operationName);
+    run.result = { errors };
+    return refusedSubscription(errors, run.operationName);
   } finally {
-    running.end(running.result === undefined || running.result.errors ? 0 : callsOfSubscription);
+    run.end(run.result === undefined || run.result.errors ? 0 : callsOfSubscription);
   }
 }
 
@@ -176,23 +176,23 @@ async function executeForEvent(
   const context = runtime.createContext({ caller, signal: cancellation });
 
   const span = runtime.traces?.startEvent(startSpan);
-  const running = new OperationRun(runtime, { requestId, context, span, started: performance.now(), isEvent: true });
-  running.prepared = prepared;
+  const run = new OperationRun(runtime, { requestId, context, span, started: performance.now(), isEvent: true });
+  run.prepared = prepared;
   let timer: NodeJS.Timeout | undefined;
   try {
-    const admitted = running.admit(prepared, variables, event);
+    const admitted = run.admit(prepared, variables, event);
     const calls = Math.max(0, admitted.cost.upstreamCalls - callsOfSubscription);
-    if (!(await reserveWhenPermitted(running.reservation, calls, signal))) {
+    if (!(await reserveWhenPermitted(run.reservation, calls, signal))) {
       const errors = [{ message: 'The subscriber has disconnected.' }];
-      running.result = { errors };
+      run.result = { errors };
       return { errors };
     }
     timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
-    const { data, errors } = await running.execute(admitted);
-    running.result = running.complete(data, errors && (await runtime.formatErrors(errors, requestId)));
-    return running.result;
+    const { data, errors } = await run.execute(admitted);
+    run.result = run.complete(data, errors && (await runtime.formatErrors(errors, requestId)));
+    return run.result;
   } finally {
-    running.end(context.usage.attempts);
+    run.end(context.usage.attempts);
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
     cancellation.end();
