@@ -1,3 +1,5 @@
+/* The example app in Chromium, with its own graph over the sandbox. */
+
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,3 +1,5 @@
+/* GraphiQL in Chromium, as the program serves it. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -1,3 +1,5 @@
+/* What a resolver learns from its `info` of the fields that are selected below it. */
+
 import {
   buildSchema,
   Kind,

@@ -1,3 +1,5 @@
+/* The files of `deploy` and the Dockerfile are valid for the programs that read them. What they state of the program: repository/deploy.test.ts. */
+
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

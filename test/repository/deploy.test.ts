@@ -1,3 +1,5 @@
+/* What the files of `deploy` state of the program: its metrics, settings, exit codes and operations. Their form: package/deploy.test.ts. */
+
 import { parse } from 'yaml';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { SummedMetrics } from '../../src/server/telemetry/summed-metrics.js';

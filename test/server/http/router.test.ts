@@ -1,3 +1,5 @@
+/* Which hosts, paths and origins both ports of the program serve. */
+
 import { pino } from 'pino';
 import { createIsAllowedHost } from '../../../src/server/http/router.js';
 import type { RunningServer } from '../../../src/server/server.js';
