@@ -49,7 +49,7 @@ export class StockFeeds {
 
   constructor(
     private readonly reader: EndpointReader,
-    private readonly pause: Wait,
+    private readonly pause: Delay,
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {}
@@ -87,7 +87,7 @@ export type StockEvent = { readonly items: readonly StockItem[] } | { readonly e
 export type StockStream = PushStream<StockEvent>;
 
 /** Waits; tests pass a clock of their own. Resolves early when the signal aborts. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+export type Delay = (ms: number, signal: AbortSignal) => Promise<void>;
 
 interface Subscriber {
   /** The longest time between two polls that the subscriber accepts. */
@@ -109,7 +109,7 @@ export class StockFeed {
 
   constructor(
     private readonly read: () => Promise<readonly StockItem[]>,
-    private readonly pause: Wait,
+    private readonly pause: Delay,
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {}
