@@ -70,7 +70,7 @@ function configOf(values: SettingValues, env: Environment) {
       allowedHosts: isAuthenticationOff && server.allowedHosts !== null ? [...server.allowedHosts, server.host.toLowerCase()] : null,
     },
     /** Where traces are sent, and how; null if none are sent. */
-    traces: tracesOf(traces),
+    traces: traceSettings(traces),
   };
 }
 
@@ -94,7 +94,7 @@ type CompleteTokenSettings = SettingValues['auth']['jwt'] & {
   readonly audience: string;
 };
 
-function tracesOf(given: SettingValues['traces']) {
+function traceSettings(given: SettingValues['traces']) {
   const [url, protocol] = [tracesUrl(given), tracesProtocol(given)];
   return url === null || protocol === 'grpc' ? null : { url, protocol };
 }

@@ -19,9 +19,9 @@ import type { ProbeAttempt } from './probe.js';
 
 /** Why a call could not be sent, as a code such as ECONNREFUSED; null if it was sent: then its host name, port and certificate are right. */
 export const whyUnsent = ({ error }: Pick<ProbeAttempt<unknown>, 'error'>): string | null =>
-  (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent ? causeOf(error) : null;
+  (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent ? unsentCause(error) : null;
 
-const causeOf = (error: unknown): string => (error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY'));
+const unsentCause = (error: unknown): string => (error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY'));
 
 const isOfName = (cause: string): boolean => /^(ENOTFOUND|EAI_)/.test(cause);
 const isOfTls = (cause: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_(SSL|TLS)|^EPROTO$/.test(cause);
@@ -80,14 +80,14 @@ const addressHint =
 export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): Outcome {
   if (reply === null) return withoutReply(error);
   const details = { ...replyFacts(reply), milliseconds };
-  const problem = error instanceof UpstreamRateLimitedError ? rateLimit(reply.status) : httpProblem(details, readBody(reply.body).json);
+  const problem = error instanceof UpstreamRateLimitedError ? rateLimit(reply.status) : httpProblem(details, bodyOf(reply.body).json);
   if (problem === null) return passed(`The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
   return failed(problem.message, problem.hint, { details });
 }
 
 /** Checks that the JSON is the envelope of §1: an object whose code is 0 or 1. */
 export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[]>): Outcome {
-  const { json, textAround } = reply ? readBody(reply.body) : noBody;
+  const { json, textAround } = reply ? bodyOf(reply.body) : noBody;
   if (isEnvelope(json) && !(error instanceof UpstreamInvalidResponseError)) {
     if (textAround === null) return passed('The reply is the envelope of §1.');
     const hint = 'Ask the operator of the service to send notices and traces to a log (in PHP, display_errors=Off).';
@@ -109,7 +109,7 @@ function withoutReply(error: unknown): Outcome {
     const { path } = error;
     return failed(`The reply was refused: expected another ${path}.`, addressHint, { details: { path } });
   }
-  const cause = causeOf(error);
+  const cause = unsentCause(error);
   const hint = 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.';
   return failed(`No reply came (${cause}).`, hint, { details: { cause } });
 }
@@ -139,7 +139,7 @@ function isEnvelope(json: unknown): boolean {
 }
 
 /** Returns the value of a body, undefined if it is not JSON, and where other text stands. */
-function readBody(bytes: Buffer): { readonly json: unknown; readonly textAround: string | null } {
+function bodyOf(bytes: Buffer): { readonly json: unknown; readonly textAround: string | null } {
   const body = new JsonBody(bytes);
   const parsed = parseReply(body);
   return { json: typeof parsed === 'string' ? undefined : parsed.value, textAround: body.textAround };

@@ -78,7 +78,7 @@ export class SsoLogins {
       const write = await store.begin(name, { fingerprint, startedAt: now(), replacing: earlier?.version }, storeWait);
       if (write === null) throw inProgressError(now());
       const add = (permit: WritePermit | null) =>
-        resultOf(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: true }, permit));
+        loginOrError(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: true }, permit));
       const unknownOutcome = async (sentAt: number, cause?: unknown) =>
         new OutcomeUnknownError(ssoLogin.path, null, await this.attendees.lookUpRegistrants([mobile], sentAt), { advice, cause });
       // Nothing needs to be stored: a repeat adds no attendee, because the service then has this one.
@@ -88,12 +88,12 @@ export class SsoLogins {
 
   /** Signs in an attendee whom the service has. A repeat does no harm, so that nothing is recorded. */
   #loginWithoutAdding(mobile: string): Promise<SsoLoginResult> {
-    return resultOf(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: false }, null));
+    return loginOrError(this.upstream.write(ssoLogin, this.activityId, { mobile, addIfMissing: false }, null));
   }
 }
 
 /** The result of a login whose reply is pending. A rejection by the service is a user error. */
-async function resultOf(reply: Promise<SsoLogin>): Promise<SsoLoginResult> {
+async function loginOrError(reply: Promise<SsoLogin>): Promise<SsoLoginResult> {
   try {
     return { login: await reply, userErrors: [] };
   } catch (error) {

@@ -148,7 +148,7 @@ class SelectionPlanner {
     nodes: readonly FieldNode[],
   ): Pick<FieldPlan, 'field' | 'readArguments' | 'value' | 'lacksScope' | 'write'> | null {
     const name = nodes[0]!.name.value;
-    if (name === '__typename') return { field: null, readArguments: noArguments, value: typeName, lacksScope: null, write: null };
+    if (name === '__typename') return { field: null, readArguments: readNone, value: typeNameValue, lacksScope: null, write: null };
     const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
     const field = meta ?? parentType.getFields()[name];
     if (!field) return null;
@@ -158,7 +158,7 @@ class SelectionPlanner {
     const write = writerOf(field) ?? (writeValue && propertyWriterOf(name, writeValue));
     return {
       field,
-      readArguments: field.args.length === 0 ? noArguments : argumentsOf(field, nodes[0]!),
+      readArguments: field.args.length === 0 ? readNone : argumentsOf(field, nodes[0]!),
       value: this.#value(field.type, nodes),
       lacksScope,
       write: field.resolve && !lacksScope ? null : write,
@@ -188,7 +188,7 @@ class SelectionPlanner {
   }
 }
 
-const noArguments: ReadArguments = () => ({});
+const readNone: ReadArguments = () => ({});
 
 /** The fields of the query type that are not in the schema's list of fields. */
 const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
@@ -242,4 +242,4 @@ function propertyWriterOf(name: string, write: WriteJson): WriteJson {
   };
 }
 
-const typeName: ValuePlan = { kind: 'leaf', write: leafWriterOf(GraphQLString), nonNull: true };
+const typeNameValue: ValuePlan = { kind: 'leaf', write: leafWriterOf(GraphQLString), nonNull: true };

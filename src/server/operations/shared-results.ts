@@ -106,7 +106,7 @@ export class SharedResults {
     const hash = hashOf(requestText) ^ hashOf(person);
     const running = this.#running.get(key, hash);
     if (running?.generation !== context.readGeneration() || running.cancellation.aborted) return this.#lead(key, hash, query, execute);
-    const part = await resultOf(running, query.cancellation);
+    const part = await waitForPart(running, query.cancellation);
     if (part === null) return execute();
     context.addReads(part.reads);
     return { data: part.data };
@@ -147,7 +147,7 @@ function sharedPartOf({ data, errors }: ExecutedResult, context: GraphContext): 
 }
 
 /** Waits for an execution. @returns null if its result is not shared, or if the query that waits is cancelled meanwhile */
-const resultOf = (running: SharedExecution, cancellation: Cancellation): Promise<SharedPart | null> =>
+const waitForPart = (running: SharedExecution, cancellation: Cancellation): Promise<SharedPart | null> =>
   new Promise((resolve) => {
     if (cancellation.aborted) return resolve(null);
     (running.followers ??= []).push(resolve);

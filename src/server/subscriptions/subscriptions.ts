@@ -84,7 +84,7 @@ export function createSubscribe(runtime: Runtime): Subscribe {
     const release = () => {
       for (const key of keys) add(key, -1);
     };
-    const { operationName, messages } = await start(request, runtime).catch((error: unknown) => {
+    const { operationName, messages } = await startSubscription(request, runtime).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -111,7 +111,7 @@ interface Subscription {
   readonly span: OperationSpan | undefined;
 }
 
-async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription> {
+async function startSubscription(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription> {
   const { requestId, caller, headers, parameters, signal } = request;
   const context = runtime.createContext({ caller, signal });
   const { operationName: requestedName } = parameters;

@@ -6,7 +6,7 @@ import { closeSync, constants, fchmodSync, fstatSync, openSync, writeSync } from
 const maxPendingBytes = 8 * 1024 * 1024;
 /** Lines wait this long for others, so that many are one write. */
 const batchAfterMs = 10;
-const retryAfterMs = 1_000;
+const retryEveryMs = 1_000;
 
 interface AuditFileEvents {
   /** A write failed, for the first time since the last success. */
@@ -66,7 +66,7 @@ export class AuditFile {
     } catch (error) {
       if (!this.#isFailing) this.events.onFailure((error as NodeJS.ErrnoException).code ?? 'unknown');
       this.#isFailing = true;
-      this.#timer = setTimeout(() => this.flush(), retryAfterMs).unref();
+      this.#timer = setTimeout(() => this.flush(), retryEveryMs).unref();
     }
     this.#pending = [bytes];
     this.#pendingBytes = bytes.length;

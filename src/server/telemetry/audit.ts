@@ -126,8 +126,8 @@ export class OperationAudit {
     if (entries.length === 0) return;
     const name = this.nameForLog(operationName);
     for (const { fields, count, outcome } of entries) {
-      if (fields[0] === 'Mutation.addAttendees' && outcome in registrationOutcomes)
-        this.countRegistration(registrationOutcomes[outcome as keyof typeof registrationOutcomes]);
+      if (fields[0] === 'Mutation.addAttendees' && outcome in countedOutcomes)
+        this.countRegistration(countedOutcomes[outcome as keyof typeof countedOutcomes]);
       // To the audit it is the same who refused a write.
       const audited = outcome === 'rejected' ? 'refused' : outcome;
       this.sink({ requestId, caller: context.caller.name, operationName: name, fields, count, outcome: audited });
@@ -147,7 +147,7 @@ function readOutcomeOf(result: Result | undefined): ReadOutcome {
 }
 
 /** How registrations that ended in this way are counted: `refused` if nothing was sent, `user_error` if that is because of their input. */
-const registrationOutcomes = {
+const countedOutcomes = {
   registered: 'registered',
   replayed: 'replayed',
   rejected: 'rejected',

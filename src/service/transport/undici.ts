@@ -181,13 +181,13 @@ function ignoreInterimResponses(socket: Socket): void {
   /** The bytes written when the first bytes of the current response had arrived: while nothing more is written, the rest of it arrives. */
   let written = -1;
   /** The beginning of what may be an interim response. */
-  let held: Buffer = nothing;
+  let held: Buffer = noBytes;
   socket.on('readable', () => {
     if (socket.bytesWritten === written) return;
     const part = socket.read() as Buffer | null;
     if (part === null) return;
     const bytes = withoutInterim(held.length === 0 ? part : Buffer.concat([held, part]));
-    held = mayBeInterim(bytes) ? bytes : nothing;
+    held = mayBeInterim(bytes) ? bytes : noBytes;
     if (held === bytes) return;
     written = socket.bytesWritten;
     socket.unshift(bytes);
@@ -219,4 +219,4 @@ const digit1 = 0x31;
 const statusLength = 'HTTP/1.1 100'.length;
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
 const maxHeadBytes = 16_384;
-const nothing = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
