@@ -90,25 +90,29 @@ export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | 
 }
 
 /** The layouts that a scan has learned. */
-function layoutsIn({ memory, layouts, layoutSize, columnCounts, columnSize, layoutCount }: JsonScanExports, bytes: ReplyBytes) {
+function layoutsIn({ memory, layouts, layoutSize, columnCounts, columnSize, layoutCount }: JsonScanExports, bytes: ReplyBytes): Layout[] {
   const counts = new Int32Array(memory.buffer, columnCounts.value, layoutCount());
   const step = columnSize.value / 4;
-  return Array.from(counts, (count, layout): LayoutColumns => {
+  return Array.from(counts, (count, layout) => {
     const columns = new Int32Array(memory.buffer, layouts.value + layoutSize.value * layout, count * step);
-    const indexes = new Map<string, number>();
-    for (let index = 0; index < count; index += 1)
-      indexes.set(valueAt(bytes, columns[index * step + 2]!, columns[index * step + 3]!) as string, index);
-    return { count, indexes };
+    const known = knownLayouts.find((each) => each.isAt(bytes, columns, step));
+    if (known) return known;
+    const names: string[] = [];
+    for (let at = 2; at < columns.length; at += step) names.push(valueAt(bytes, columns[at]!, columns[at + 1]!) as string);
+    const learned = new Layout(names);
+    knownLayouts.unshift(learned);
+    knownLayouts.length = Math.min(knownLayouts.length, maxKnownLayouts);
+    return learned;
   });
 }
 
-function recordsOf(body: JsonBody, layouts: readonly LayoutColumns[], count: number): ScannedRecord[] {
+function recordsOf(body: JsonBody, layouts: readonly Layout[], count: number): ScannedRecord[] {
   const { positions } = body;
   const records: ScannedRecord[] = [];
   for (let at = 0; records.length < count;) {
-    const columns = layouts[positions[at]!]!;
-    records.push(new ScannedRecord(body, columns, at + 1));
-    at += 1 + 2 * columns.count;
+    const layout = layouts[positions[at]!]!;
+    records.push(new ScannedRecord(body, layout, at + 1));
+    at += 1 + 2 * layout.names.length;
   }
   return records;
 }
@@ -116,26 +120,26 @@ function recordsOf(body: JsonBody, layouts: readonly LayoutColumns[], count: num
 /** An object of a scanned list. Its values are created when they are read. */
 export class ScannedRecord {
   readonly #body: JsonBody;
-  readonly #columns: LayoutColumns;
+  readonly #layout: Layout;
   readonly #first: number;
 
   /**
    * @param first the index of the record's first number in the body's positions
    */
-  constructor(body: JsonBody, columns: LayoutColumns, first: number) {
+  constructor(body: JsonBody, layout: Layout, first: number) {
     this.#body = body;
-    this.#columns = columns;
+    this.#layout = layout;
     this.#first = first;
   }
 
   /** The names of all members. */
   keys(): readonly string[] {
-    return [...this.#columns.indexes.keys()];
+    return [...this.#layout.indexes.keys()];
   }
 
   /** A member's value, as `parseExactly` creates it. undefined if there is no such member. @throws Error after the body was released */
   get(key: string): unknown {
-    const column = this.#columns.indexes.get(key);
+    const column = this.#layout.indexes.get(key);
     if (column === undefined) return undefined;
     const { bytes, positions } = this.#body;
     const index = this.#first + column * 2;
@@ -144,7 +148,7 @@ export class ScannedRecord {
 
   /** See `writeString` in json.ts. */
   writeString(member: MemberName, out: JsonWriter): boolean | null {
-    const column = member.columnIn(this.#columns);
+    const column = member.columnIn(this.#layout);
     if (column === undefined) return null;
     const body = this.#body;
     const { bytes, positions } = body;
@@ -161,7 +165,7 @@ export class ScannedRecord {
 
   /** See `writeDigits` in json.ts. */
   writeDigits(member: MemberName, out: JsonWriter): boolean {
-    const column = member.columnIn(this.#columns);
+    const column = member.columnIn(this.#layout);
     if (column === undefined) return false;
     const body = this.#body;
     const { bytes, positions } = body;
@@ -176,25 +180,46 @@ export class ScannedRecord {
   }
 }
 
-interface LayoutColumns {
-  /** The values of a record: more than members if a member occurs twice. */
-  readonly count: number;
+/** The names of the values of a record, in their order: more than members if a member occurs twice. */
+class Layout {
   /** The index of each member among the values. Of a member that occurs twice, the last one, as JSON.parse takes it. */
   readonly indexes: ReadonlyMap<string, number>;
+
+  constructor(readonly names: readonly string[]) {
+    this.indexes = new Map(names.map((name, index) => [name, index]));
+  }
+
+  /** Whether the columns of a scan have the names of this layout, written in ASCII without escapes. */
+  isAt(bytes: ReplyBytes, columns: Int32Array, step: number): boolean {
+    if (columns.length !== this.names.length * step) return false;
+    let column = 2;
+    for (const name of this.names) {
+      const start = columns[column]! + 1;
+      const marked = columns[column + 1]!;
+      if (marked & (escaped | beyondAscii) || endIn(marked) - 1 - start !== name.length) return false;
+      for (let at = 0; at < name.length; at += 1) if (bytes[start + at] !== name.charCodeAt(at)) return false;
+      column += step;
+    }
+    return true;
+  }
 }
+
+/** The layouts that were learned last. The replies of an endpoint have one or two, whose names are then not read again for each reply. */
+const knownLayouts: Layout[] = [];
+const maxKnownLayouts = 8;
 
 /** The name of a member, with its place in the records that were read last. */
 export class MemberName {
-  #columns: LayoutColumns | undefined;
+  #layout: Layout | undefined;
   #column: number | undefined;
 
   constructor(readonly key: string) {}
 
   /** The member's index among the values of a layout. undefined if it has no such member */
-  columnIn(columns: LayoutColumns): number | undefined {
-    if (columns !== this.#columns) {
-      this.#columns = columns;
-      this.#column = columns.indexes.get(this.key);
+  columnIn(layout: Layout): number | undefined {
+    if (layout !== this.#layout) {
+      this.#layout = layout;
+      this.#column = layout.indexes.get(this.key);
     }
     return this.#column;
   }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ScannedRecord } from '../../src/json/json-scan.js';
-import { JsonBody } from '../../src/json/json.js';
+import { entriesOf, JsonBody } from '../../src/json/json.js';
 import { parsedJson } from './parsed-json.js';
 
 const parse = (text: string) => parsedJson(Buffer.from(text));
@@ -26,6 +26,17 @@ test.each([
   ['a list of numbers', { code: 1, data: Array.from({ length: 2000 }, (_, id) => id) }],
 ])('a large reply with %s is parsed, because the scan would save nothing', (_content, reply) => {
   expect(parse(JSON.stringify(reply))!.value).toEqual(reply);
+});
+
+test('a reply is decoded as JSON.parse decodes it, whatever names of members earlier replies had', () => {
+  // The two bytes of é in UTF-8 are the codes of Ã©.
+  const names = ['a', 'b', 'ab', '\\u0061', 'é', 'Ã©', 'x","y', 'a","a', ...Array.from({ length: 10 }, (_, index) => `name${index}`)];
+  for (const name of [...names, ...names.toReversed()]) {
+    const record = `{"${name.replaceAll('","', '":1,"')}":2}`;
+    const text = `{"code":1,"data":[${`${record},`.repeat(1000)}${record}]}`;
+    const { data } = parse(text)!.value as { data: ScannedRecord[] };
+    expect(data.map((each) => Object.fromEntries(entriesOf(each)))).toEqual((JSON.parse(text) as { data: unknown }).data);
+  }
 });
 
 test('a reply of 60,000 lists is parsed, because learning their layouts costs more than parsing', () => {
