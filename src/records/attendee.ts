@@ -186,6 +186,7 @@ export class Attendee extends entity('attendee', {
   }
 }
 
+/** Reading one of them from a list takes a call, so their resolvers, with descriptions and access, are in graph/types/attendee.ts. */
 const getOneTable = {
   companyTaxId: optionalText('company_tax_id'),
   otherChannel: optionalText('other_channel'),
