@@ -1,5 +1,5 @@
 /*
- * One execution of a planned operation: how fields are resolved, how objects, lists and values are
+ * One execution of an operation: how fields are resolved, how objects, lists and values are
  * completed, and how they fail. See execute.ts.
  *
  * Whatever is completed is written to the text of the response at once. A value that is a promise leaves a placeholder there
