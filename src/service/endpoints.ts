@@ -1,5 +1,5 @@
 /*
- * The endpoints of the service as data. First what an endpoint states, then the table of §4.1 to §4.11 in the order of the interface, then
+ * The endpoints of the service as data. First what an endpoint states, then their table in the order of the interface, then
  * what follows from it. call.ts makes a call of an endpoint; bound.ts derives the endpoints that a file binds (§4.12).
  */
 

@@ -15,11 +15,11 @@ export const sampledEndpoints: readonly SampledEndpoint[] = (Object.values(endpo
 );
 
 /** The sample of a list without parameters: the sandbox's reply with one record. */
-function ofList({ path, cachedAs }: Endpoint<unknown, unknown>): Sample<unknown> {
+function ofList({ method, path, cachedAs }: Endpoint<unknown, unknown>): Sample<unknown> {
   const reply = sandboxReply(path);
   return {
     input: undefined,
-    request: ['POST', path, {}, {}],
+    request: [method, path, {}, {}],
     reply: { ...reply, data: (reply.data as readonly unknown[]).slice(0, 1) },
     ...(cachedAs && { cachedAs: cachedAs as ContentKind }),
   };

@@ -1,7 +1,8 @@
 /*
  * Reads docs/event-service-interface.md: its sections, and the fields and members that their tables list.
  *
- * - In the first column of the tables of §2, names in backticks are fields. Beside `link`, "object: `mode` (integer)" adds `link.mode`.
+ * - In the first column of the tables of §2, names in backticks are fields. Beside `link`, "object: `mode` (integer)" adds `link.mode`. A row that ends in
+ *   "only in §4.9" is of that endpoint alone.
  * - In the rows `Query`, `Body` and `Reply` of §4, names in backticks are members, except in parentheses, and from a colon to the next semicolon.
  *   "`data`: object with `total`" adds `data.total`; the link leads to the records.
  */
