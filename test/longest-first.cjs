@@ -2,6 +2,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** The suites of more than five seconds, the longest first, as a path ends. Those that mostly wait begin beside those that compute. */
 const longest = [
+  // With the number of operations of .ci/run.
+  'graph/execution/execute.test.ts',
   'program/process.program.test.ts',
   'program/workers/workers.test.ts',
   'faults/state-file.test.ts',
@@ -32,7 +34,6 @@ const longest = [
   'sandbox/http.test.ts',
   'faults/registration.test.ts',
   'server/subscriptions/subscriptions.test.ts',
-  'graph/execution/execute.test.ts',
   'repository/adding.test.ts',
   'doctor/main.test.ts',
   'storage/redis/redis-channels.test.ts',
