@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { GrowingBytes } from '../../primitives/growing-bytes.js';
 import { countValues } from '../../primitives/json-text.js';
 import { badRequest, contentTooLarge, HttpError } from './response.js';
 
@@ -35,33 +36,16 @@ function readBytes(message: IncomingMessage, maximum: number): Promise<Buffer> {
   // A message that was destroyed before emits neither 'end' nor 'error'.
   if (message.destroyed) return Promise.reject(incomplete());
   return new Promise((resolve, reject) => {
-    // One buffer that grows, because a list of chunks takes hundreds of times the memory of a body that arrives byte by byte.
-    let bytes: Buffer = Buffer.alloc(0);
-    let length = 0;
-    message.on('data', (chunk: Buffer) => {
-      const end = length + chunk.length;
-      if (end > maximum) {
-        message.removeAllListeners('data');
-        return reject(contentTooLarge('MAX_BODY_BYTES', maximum, end));
-      }
-      if (length === 0) bytes = chunk;
-      else {
-        if (end > bytes.length) {
-          const larger = Buffer.allocUnsafeSlow(Math.min(maximum, Math.max(2 * end, leastGrowth)));
-          bytes.copy(larger, 0, 0, length);
-          bytes = larger;
-        }
-        chunk.copy(bytes, length);
-      }
-      length = end;
+    const body = new GrowingBytes(maximum);
+    message.on('data', (part: Buffer) => {
+      if (body.add(part)) return;
+      message.removeAllListeners('data');
+      reject(contentTooLarge('MAX_BODY_BYTES', maximum, body.length + part.length));
     });
-    message.on('end', () => resolve(bytes.subarray(0, length)));
+    message.on('end', () => resolve(body.bytes));
     message.on('error', () => reject(incomplete()));
   });
 }
-
-/** The capacity of the buffer of a body that did not arrive as a whole, in bytes. */
-const leastGrowth = 4096;
 
 const incomplete = () => badRequest('The body is incomplete.');
 

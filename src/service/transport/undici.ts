@@ -2,6 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
+import { GrowingBytes } from '../../primitives/growing-bytes.js';
 import { toError } from '../../primitives/values.js';
 import { WritePermitLostError, UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../../records/errors.js';
 import { decodeBody, decoderOf } from './content-coding.js';
@@ -74,8 +75,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: WireReply['headers'] = {};
-  readonly #parts: Buffer[] = [];
-  #length = 0;
+  readonly #body: GrowingBytes;
   #decoder: ReturnType<typeof decoderOf>;
 
   constructor(
@@ -87,6 +87,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+    this.#body = new GrowingBytes(maxBytes);
     if (bounds.signal.aborted) this.#onStop();
     else bounds.signal.addEventListener('abort', this.#onStop, { once: true });
   }
@@ -109,17 +110,13 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
-    if (this.#settled) return;
-    this.#length += part.length;
-    if (this.#length > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
-    this.#parts.push(part);
+    if (!this.#settled && !this.#body.add(part)) this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
   }
 
   onResponseEnd(): void {
-    const [part] = this.#parts;
-    const body = part?.length === this.#length ? part : Buffer.concat(this.#parts, this.#length);
-    if (this.#decoder) void this.#decode(body, this.#decoder);
-    else this.#reply(body);
+    const { bytes } = this.#body;
+    if (this.#decoder) void this.#decode(bytes, this.#decoder);
+    else this.#reply(bytes);
   }
 
   /** Rejects the reply with the error that corresponds to an error of the HTTP client. */
