@@ -54,7 +54,7 @@ export class OperationRun {
   }
 
   get operationType(): OperationType {
-    return this.prepared?.operation.operation ?? 'unknown';
+    return this.prepared?.type ?? 'unknown';
   }
 
   /** The name of the operation; before it is prepared, the requested name. */

@@ -45,7 +45,7 @@ export interface RuntimeOptions {
 /** The parts that all requests share: to read, prepare, run and record them. */
 export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
 
-/** Puts together what requests need, besides the options. */
+/** Returns the options, and the parts that are made from them. */
 export async function startRuntime(options: RuntimeOptions) {
   const { schema, formatError, metrics, settings, log, trustedDocumentsMode } = options;
   const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
@@ -66,7 +66,7 @@ export async function startRuntime(options: RuntimeOptions) {
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
     execute: createExecute({ maxResponseBytes, turn }),
     shared: new SharedResults(now, maxResponseBytes),
-    /** Milliseconds of the cache's monotonic clock. */
+    /** The clock of ContentCache too: `freshUntil` is compared with it. */
     now,
     formatErrors: createFormatErrors(turn, formatError),
     audit,

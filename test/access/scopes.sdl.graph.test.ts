@@ -197,7 +197,7 @@ test.each(findPaths().map((path) => [path.type.name, path.coordinates.join(' →
   },
 );
 
-test('the fields of an attendee and of a schedule item that need a scope of their own', () => {
+test('exactly these fields of an attendee and of a schedule item need a scope of their own', () => {
   const needing = (scope: Scope) =>
     [...published].flatMap(([coordinate, alternatives]) => (alternatives.some((all) => all.includes(scope)) ? [coordinate] : []));
   const fieldsOf = (typeName: string, names: string) => names.split(' ').map((name) => `${typeName}.${name}`);

@@ -89,7 +89,7 @@ test.each<Row>([
     calls: { [LIST]: 1 },
     variables: { no: true },
   },
-])('of attendees by id, $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
+])('calls for attendees by id: $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
 
 test('n attendees by id are calls of at most the largest page, which ask for exactly the ids', async () => {
   const { data } = await expectCalls(byReference, { [LIST]: 2 }, attendeesOf(150));

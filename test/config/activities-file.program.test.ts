@@ -93,12 +93,12 @@ describe('a program', () => {
     });
   });
 
-  test('so are those of one attendee and of a bound operation', async () => {
+  test('times as text of one attendee and of a bound operation are read in the zone of their activity', async () => {
     const { data, errors } = await program.run('{ attendee(by: { id: "7" }) { registeredAt } activity { badge { printedAt } } }');
     expect({ data, errors }).toEqual({ data: { attendee: { registeredAt: iso }, activity: { badge: { printedAt: iso } } }, errors: [] });
   });
 
-  test('in an activity without a zone they are errors at their fields, and one log line for an operation names the setting', async () => {
+  test('times as text in an activity without a zone are errors at their fields, and one log line for an operation names the setting', async () => {
     padding = '';
     const { data, errors } = await program.run(everything, { id: '1002' });
     await program.run(everything, { id: '1002' });

@@ -24,7 +24,7 @@ test('a certificate of an unknown authority is refused, and the log names the ca
   expect(program.logs()).toMatch(/"cause":"DEPTH_ZERO_SELF_SIGNED_CERT".*NODE_EXTRA_CA_CERTS/);
 });
 
-test('once NODE_EXTRA_CA_CERTS names it, it is accepted; a proxy in HTTP_PROXY, HTTPS_PROXY and ALL_PROXY is not used', async () => {
+test('a certificate whose authority NODE_EXTRA_CA_CERTS names is accepted; a proxy in HTTP_PROXY, HTTPS_PROXY and ALL_PROXY is not used', async () => {
   const proxy = await socketServer((socket) => socket.destroy());
   const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()]);
   const program = await startChild({

@@ -153,7 +153,7 @@ describe('while the state file is locked by another process', () => {
 });
 
 describe('after a key was rotated', () => {
-  test("the organiser's: earlier writes are still found, their outcomes are unknown, and nothing is sent", async () => {
+  test("after the organiser's key was rotated, earlier writes are still found, their outcomes are unknown, and nothing is sent", async () => {
     const [before, after] = [await program(), await program({ EVENT_SERVICE_PRIVATE_KEY: 'another-private-key' })];
     await before.run(addAttendees, input());
     service.behave('hangs without committing', 'succeeds');
@@ -171,7 +171,7 @@ describe('after a key was rotated', () => {
     expect([adds(), service.hitsOf('sso_login')].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  test("a caller's: it stays the same caller, and a key of the old one is replayed to the new one", async () => {
+  test('a caller whose key was rotated stays the same caller: an idempotency key sent with the old one is replayed to the new one', async () => {
     const rights = 'attendees:write attendees:read attendees:pii';
     const running = await program({ AUTH_API_KEYS: `${apiKey('app', everyScopeKey, rights)},${apiKey('app', 'new-key', rights)}` });
     for (const [secret, replayed] of [

@@ -166,7 +166,6 @@ const otherValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   '§2.3 interval_time': { interval_time: '10:00-10:30' },
   '§2.3 create_time': { create_time: '2026-03-21 10:00:00' },
   '§2.3 delete_time': { delete_time: '1775000003' },
-  '§2.4 is_top': { is_top: 0 },
   '§2.4 top_time': { top_time: '2026-05-18 23:59:59' },
   '§2.5 parent_id': { parent_id: 0 },
   '§2.6 sold_num': { sold_num: 600 },
@@ -184,7 +183,8 @@ const otherValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
 
 function changed(value: unknown): unknown {
   if (typeof value === 'string') return `${value}2`;
-  if (typeof value === 'number') return value + 1;
+  // A flag is 0 or 1.
+  if (typeof value === 'number') return value === 1 ? 0 : value + 1;
   return Array.isArray(value) ? [] : {};
 }
 

@@ -88,7 +88,7 @@ test.each([
   expect(reported).toBe('');
 });
 
-test('it loads by require as well', async () => {
+test('event-graph-client loads by require as well', async () => {
   const printed = await user.run('loads.cjs', "console.log(Object.keys(require('event-graph-client')).sort().join())");
   expect(printed).toBe('graphcacheKeys,possibleTypes,scalars,typePolicies,withTypePrefix\n');
 });

@@ -66,7 +66,7 @@ describe('nginx sends a request that was cut off to the other program only if it
     ['a query', { query: '{ activity { id } }', variables: { first: 5 } }],
     ['a registration with a key', { query: add, variables: keyed }],
     ['a registration with its key in the document', { query: 'mutation { addAttendees(input: { idempotencyKey: "k-1" }) { replayed } }' }],
-  ])('%s is', (_what, body) => {
+  ])('%s is sent again', (_what, body) => {
     expect(isRepeated(body)).toBe(true);
   });
 
@@ -76,11 +76,11 @@ describe('nginx sends a request that was cut off to the other program only if it
     ['one with a key beside one without', { query: `${add} mutation B { a: addAttendees(input: $b) { replayed } }`, variables: keyed }],
     ['a single sign-on', { query: 'mutation { ssoLogin(input: {}) { login { url } } }', variables: keyed }],
     ['a document by its id', { documentId: 'sha256:1', variables: { query: '{ activity { id } }', ...keyed } }],
-  ])('%s is not', (_what, body) => {
+  ])('%s is not sent again', (_what, body) => {
     expect(isRepeated(body)).toBe(false);
   });
 
-  test('a word with escaped letters is not', () => {
+  test('a mutation whose word has escaped letters is not sent again', () => {
     const text = JSON.stringify({ query: 'mutation { createOrder { id } }' }).replace('mutation', String.raw`\u006dutation`);
     expect(patterns.filter((pattern) => pattern.test(text))).toEqual([]);
     expect(patterns).toHaveLength(2);

@@ -125,7 +125,7 @@ test.each([
   expect({ status, envelope }).toEqual({ status: 200, envelope: { code: 0, msg: expect.stringMatching(message) } });
 });
 
-test('the keys of the options are accepted, and no others', async () => {
+test('the sandbox accepts the keys that its options state, and no others', async () => {
   const other = closedAfterwards(await startSandbox({ now: () => now, publicKey: 'p', privateKey: 'q' }));
   const own = serviceAuth({}, 1002, { publicKey: 'p', privateKey: 'q' });
   expect((await sendSigned(own, other)).envelope['code']).toBe(1);

@@ -14,9 +14,10 @@
  * each page of them; a field of get-one takes a call for each attendee in their place. Reads that share a call in the domain for
  * another reason are counted more than once.
  *
- * An operation makes more calls than are planned in three cases, which only a reply shows: pages have another size than requested
- * (`PageSizes`), ids are missing in a reply that does not prove that no attendee has them (`IdsPerCall`), or the list has truncated a
- * `content`. MAX_UPSTREAM_CALLS bounds these calls too.
+ * An operation makes more calls than are planned after a reply that was lost or is not the usual one: pages have another size than
+ * requested (`PageSizes`), ids are missing in a reply that does not prove that no attendee has them (`IdsPerCall`), the list has truncated
+ * a `content`, or has root categories only; and a write whose outcome is not known looks its attendees up. MAX_UPSTREAM_CALLS bounds these
+ * calls too.
  *
  * The fields of a plan that count are found once. Each request then computes its numbers from the variables.
  */
@@ -147,7 +148,7 @@ function fieldsOf(plan: () => ObjectPlan): readonly FieldPlan[] {
  * @param activityIds the activities that are served to the caller, the default one first
  */
 export function costOf({ root }: CountedPlan, variables: Arguments, activityIds: readonly number[], limits: CostLimits): OperationCost {
-  return new Counting(variables, activityIds, limits).operation(root);
+  return new CostCounter(variables, activityIds, limits).operation(root);
 }
 
 /** The objects that a selection is made on. */
@@ -172,7 +173,7 @@ interface FoundRecords {
   readonly activities: Set<string>;
 }
 
-class Counting {
+class CostCounter {
   #objects = 0;
   #calls = 0;
   readonly #content = new Map<string, ContentRead>();
@@ -236,12 +237,12 @@ class Counting {
     const ids = listOf(given);
     this.#objects += product(count, isList ? ids.length : 1);
     const searched = activityAt(args, activity) ?? activities;
-    const isServedByGetOne = below.some(({ getsOne }) => getsOne);
+    const takesGetOne = below.some(({ getsOne }) => getsOne);
     const found = new Map<string, FoundRecords>();
     const isTooLong = ids.length > Math.max(this.limits.maxCost, this.activityIds.length);
     if (given === undefined || given === null || isTooLong) {
       addRecords(found, lookUp, searched, isList ? ids.length : 1);
-      if (lookUp === 'attendee' && !isServedByGetOne) this.#calls += count;
+      if (lookUp === 'attendee' && !takesGetOne) this.#calls += count;
     } else {
       const idsToRead: IdsByActivity = followReply ? new Map() : this.#ids;
       for (const each of ids) {
@@ -252,7 +253,7 @@ class Counting {
         const ofId = global ? [String(global.activityId)] : kind === 'attendee' ? searched : [id];
         addRecords(found, kind, ofId, 1);
         if (kind !== 'activity' && kind !== 'attendee') this.#readContent(contentOfEntity[kind], ofId);
-        else if (kind === 'attendee' && !isServedByGetOne) for (const name of ofId) idsToRead.set(name, (idsToRead.get(name) ?? 0) + 1);
+        else if (kind === 'attendee' && !takesGetOne) for (const name of ofId) idsToRead.set(name, (idsToRead.get(name) ?? 0) + 1);
       }
       if (followReply) this.#calls += product(count, this.#pagesOf(idsToRead));
     }

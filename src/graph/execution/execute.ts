@@ -5,7 +5,7 @@
  *
  *     { activity { attendees(first: 100) { nodes { id name } } } }
  *
- *     before            planOperation has resolved the selection: the fields of each type, and how their values are completed
+ *     before            planOperation has made the plan, and counting its cost has resolved its selections: the fields of each type
  *     every request     an Execution walks plan and values together, and writes the text of the response
  *     id and name       are copied from the reply of the service, without becoming strings
  *     after 10 ms       the list stops between two attendees, and continues in a later turn of the event loop (event-loop-turn.ts)

@@ -279,7 +279,7 @@ function resolveField(request: ExecutionRequest, plan: FieldPlan, source: unknow
   const { field, lacksScope } = plan;
   if (field === null) return plan.parentType.name;
   const { resolve } = field;
-  // With a scope check, the resolver does nothing but deny callers that lack the scope.
+  // With a scope check, the resolver decides only on callers that lack the scope: it denies them, or opens their own record.
   if (resolve && (lacksScope === null || lacksScope(request.context)))
     return resolve(source, plan.readArguments(request.variables), request.context, new ResolveInfo(request, plan, parentPath));
   return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;

@@ -95,8 +95,8 @@ function entityTypes(abstract: string, { schema }: GraphQLResolveInfo): readonly
  * Finds the record that an id names.
  * @param argument the position of the id, for the message of an error
  * @returns the record, now or later; null for one that does not exist or is not served. An AttendeeReference, because one call reads many
- * attendees. The error if the caller may not read objects of the type
- * @throws BadInputError for an id of another form
+ * attendees
+ * @throws BadInputError for an id of another form; ForbiddenError if the caller may not read objects of the type
  */
 function find(
   type: GraphQLObjectType,

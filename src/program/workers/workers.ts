@@ -64,6 +64,7 @@ export function startWorkers(config: Config, log: Logger, onUnrecoverable: (erro
       sandboxService: sandbox && { url: sandbox.url, activityFacts: sandbox.activityFacts },
       stateFile: config.redis === null ? sharedFile(config.stateFile) : null,
     };
+    // In the bundle, this module is in program/chunks (tools/bundle.mjs): the path holds from there too.
     cluster.setupPrimary({ exec: fileURLToPath(new URL('../workers/worker.js', import.meta.url)), args: [JSON.stringify(setup)] });
     const workers = new Workers(config.workers, log, onUnrecoverable);
     const { url, adminUrl } = await workers.start();

@@ -98,7 +98,7 @@ function createHandler(
           prepared = { refusal };
         }
         if (!('refusal' in prepared)) {
-          const type = prepared.operation.operation;
+          const { type } = prepared;
           if (type === 'subscription' && accepted === eventStream) return await streamSubscription(request, caller, parameters, prepared);
           if (request.method === 'GET' && type !== 'query') throw methodNotAllowed('POST', queriesOnly);
         }
@@ -167,7 +167,7 @@ async function respondExecuted(
     try {
       if ('refusal' in prepared) throw prepared.refusal;
       run.prepared = prepared;
-      const type = prepared.operation.operation;
+      const { type } = prepared;
       if (type === 'subscription') throw badInput(pathsOfSubscriptions);
       const variables = prepared.coerceVariables(parameters.variables ?? {});
       const admitted = run.admit(prepared, variables);

@@ -1,6 +1,6 @@
 /* A prepared operation: all that requests with the same operation share, among it the plan and the cost that the limits are checked with. */
 
-import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { selectsContentOnly } from '../../graph/access/content-only.js';
 import { costOf, countFields, type CostLimits, type CountedPlan, type OperationCost } from '../../graph/cost/operation-cost.js';
 import { planOperation, type OperationPlan } from '../../graph/execution/plan.js';
@@ -31,7 +31,6 @@ export class PreparedOperation {
   /** The plan and cost of the last request, if the operation has no variables. */
   #last: { readonly activityIds: readonly number[]; readonly plan: OperationPlan; readonly cost: OperationCost } | null = null;
 
-  /** @throws GraphQLError for an operation whose type the schema lacks */
   constructor(
     readonly document: DocumentNode,
     readonly operation: OperationDefinitionNode,
@@ -43,6 +42,10 @@ export class PreparedOperation {
     this.coerceVariables = createCoerceVariables(schema, operation);
     this.#stored = this.#planToStore();
     this.storedFields = this.#stored?.size ?? 0;
+  }
+
+  get type(): OperationTypeNode {
+    return this.operation.operation;
   }
 
   /**

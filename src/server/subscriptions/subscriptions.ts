@@ -88,7 +88,8 @@ export function createSubscribe(runtime: Runtime): Subscribe {
       release();
       throw error;
     });
-    // The `finally` runs only if the generator has begun, so the messages must be iterated, also if the subscriber has left: sendResponse does.
+    // The `finally` runs only if the generator has begun, so the messages must be iterated, also if the subscriber has left: sendResponse
+    // and `#sendMessages` of web-socket.ts do.
     const counted = async function* () {
       try {
         yield* messages;
@@ -120,7 +121,7 @@ async function startSubscription(request: SubscriptionRequest, runtime: Runtime)
   try {
     const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
     run.prepared = prepared;
-    if (prepared.operation.operation !== 'subscription') throw badInput(onlySubscriptions);
+    if (prepared.type !== 'subscription') throw badInput(onlySubscriptions);
     const variables = prepared.coerceVariables(parameters.variables ?? {});
     const admitted = run.admit(prepared, variables);
     await run.reservation?.reserve(callsOfSubscription);

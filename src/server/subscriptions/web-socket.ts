@@ -101,7 +101,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 const maxInitWaitMs = 3_000;
 /** Interval of pings, and the time in which the client must reply to one. Otherwise it is disconnected. */
 const keepAliveMs = 12_000;
-const minUnreadBytes = 1_048_576;
+/** A client that leaves more unread than the larger of this and four times MAX_BODY_BYTES is disconnected. */
+const leastUnreadLimit = 1_048_576;
 
 const expired = 'The credential has expired. Connect again with a new one.';
 const noCredential = 'A valid credential is required: a header, or connectionParams such as { authorization: "Bearer KEY" }.';
@@ -274,7 +275,7 @@ class Connection {
   }
 
   #disconnectSlowReader(): void {
-    if (this.webSocket.bufferedAmount > Math.max(minUnreadBytes, 4 * this.options.runtime.settings.maxBodyBytes))
+    if (this.webSocket.bufferedAmount > Math.max(leastUnreadLimit, 4 * this.options.runtime.settings.maxBodyBytes))
       this.webSocket.terminate();
   }
 
