@@ -3,7 +3,7 @@
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Activities } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/articles.js';
-import type { UpstreamUsage } from '../domain/reads/upstream-usage.js';
+import type { UpstreamUsage } from '../domain/reads/reader.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import type { WaitBudget } from '../primitives/waiting.js';
 import type { Caller, NoViewer } from '../records/caller.js';

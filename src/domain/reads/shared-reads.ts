@@ -6,7 +6,7 @@ import { CancelledError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import type { Endpoint } from '../../service/endpoints.js';
-import { type ReadGenerations, readKey, type EndpointReader, type ReadingOperation } from './reader.js';
+import { readKey, type EndpointReader, type ReadingOperation } from './reader.js';
 
 /**
  * A reader in which equal reads that are in flight at the same time share one call to the service ({@link SharedCall}). If ten operations
@@ -105,5 +105,38 @@ export class SharedCall<Output> {
         (error: unknown) => settle(reject, error),
       );
     });
+  }
+}
+
+/**
+ * Which reads may share a call or an execution: those of one generation. The next generation of an activity begins when its
+ * records may have changed: when a write has ended, whatever its outcome, when the service pushes a check-in, and before a lookup
+ * that must see an earlier write. For example:
+ *
+ *     0 ms     A reads the list of attendees: a call, which takes 80 ms
+ *     10 ms    B reads the same list, and shares the call
+ *     50 ms    a registration of B ends: the next generation
+ *     60 ms    B reads the list: a call of its own. The reply to the first one may lack the new attendee
+ *
+ * Each process counts for itself: reads in other workers and replicas may still share a call that began before the write.
+ * Content from the cache is as old as before.
+ */
+export class ReadGenerations {
+  readonly #byActivity = new Map<ActivityId, number>();
+  #latest = 0;
+
+  /** The generation that began last in any activity: for what reads several of them. */
+  get latest(): number {
+    return this.#latest;
+  }
+
+  /** The generation in which reads of an activity begin now. */
+  of(activityId: ActivityId): number {
+    return this.#byActivity.get(activityId) ?? 0;
+  }
+
+  beginNext(activityId: ActivityId): void {
+    this.#latest += 1;
+    this.#byActivity.set(activityId, this.#latest);
   }
 }

@@ -8,8 +8,8 @@ import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import type { Endpoint, RepeatableBy } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/exchange.js';
-import type { ReadGenerations, EndpointReader, ReadingOperation } from './reader.js';
-import { UpstreamUsage } from './upstream-usage.js';
+import { type EndpointReader, type ReadingOperation, UpstreamUsage } from './reader.js';
+import { type ReadGenerations } from './shared-reads.js';
 
 /**
  * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes.

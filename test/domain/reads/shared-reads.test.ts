@@ -1,8 +1,7 @@
 /* How equal reads in flight share one call, its cancellation and its memory. */
 
-import { ReadGenerations, readKey } from '../../../src/domain/reads/reader.js';
-import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
-import { UpstreamUsage } from '../../../src/domain/reads/upstream-usage.js';
+import { readKey, UpstreamUsage } from '../../../src/domain/reads/reader.js';
+import { SharedReads, ReadGenerations } from '../../../src/domain/reads/shared-reads.js';
 import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
 import { CancelledError } from '../../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
