@@ -2,7 +2,7 @@
 
 import type { GraphContext } from '../graph/context.js';
 import type { ExecutedResult } from '../graph/execution/execution.js';
-import type { ExecutionRequest } from '../graph/execution/resolve-info.js';
+import { type ExecutionRequest } from '../graph/execution/plan.js';
 import type { PreparedOperation } from './operations/prepared-operation.js';
 import type { CallReservation } from './operations/rate-limit.js';
 import type { VariableValues } from './operations/variables.js';

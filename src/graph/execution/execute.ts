@@ -14,14 +14,15 @@
  * - A plan is stored with its operation (server/operations/prepared-operation.ts), unless @skip or @include depends on a variable.
  * - The root fields of a mutation are executed one after the other. Its response is never too large: what it did has happened.
  *
- * Files, in the order to read them: plan, arguments; execution, resolve-info, response-text.
+ * Files, in the order to read them: plan, arguments; execution, response-text, resolve-info.
  */
 
 import { GraphQLError, locatedError } from 'graphql';
 import { isAsyncIterable } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import { Execution, type ExecutedResult } from './execution.js';
-import { ResolveInfo, type ExecutionRequest } from './resolve-info.js';
+import { type ExecutionRequest } from './plan.js';
+import { ResolveInfo } from './resolve-info.js';
 
 export interface ExecutionOptions {
   /** A response that becomes larger is abandoned and replaced by an error. */

@@ -12,8 +12,8 @@ import type { JsonText } from '../../primitives/encoded-text.js';
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
-import type { FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import { pathTo, ResolveInfo, type Path, type ExecutionRequest } from './resolve-info.js';
+import { type FieldPlan, type ObjectPlan, type ValuePlan, type ExecutionRequest } from './plan.js';
+import { pathTo, ResolveInfo, type Path } from './resolve-info.js';
 import { ResponseText, type Placeholder } from './response-text.js';
 
 type Key = string | number;

@@ -47,6 +47,18 @@ export interface OperationPlan {
   readonly dependsOnVariables: boolean;
 }
 
+/** An operation of a valid document with what it is executed with: all its fields share it. */
+export interface ExecutionRequest {
+  readonly operation: OperationDefinitionNode;
+  /** The plan of the operation, for these variables. */
+  readonly plan: OperationPlan;
+  /** The values of the variables that the operation declares, coerced to their types. */
+  readonly variables: { [variable: string]: unknown };
+  readonly context: unknown;
+  /** The object that the root fields are resolved on: the event of a subscription. */
+  readonly rootValue?: unknown;
+}
+
 /** How an object is completed. */
 export interface ObjectPlan {
   /** In the order of the response. */

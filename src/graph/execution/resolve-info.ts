@@ -1,19 +1,7 @@
-/* What is executed, and the fourth argument of resolvers (GraphQLResolveInfo), made when it is read. */
+/* The fourth argument of resolvers (GraphQLResolveInfo), made when it is read. */
 
-import type { OperationDefinitionNode, GraphQLResolveInfo } from 'graphql';
-import type { OperationPlan, FieldPlan } from './plan.js';
-
-/** An operation of a valid document with what it is executed with: all its fields share it. */
-export interface ExecutionRequest {
-  readonly operation: OperationDefinitionNode;
-  /** The plan of the operation, for these variables. */
-  readonly plan: OperationPlan;
-  /** The values of the variables that the operation declares, coerced to their types. */
-  readonly variables: { [variable: string]: unknown };
-  readonly context: unknown;
-  /** The object that the root fields are resolved on: the event of a subscription. */
-  readonly rootValue?: unknown;
-}
+import type { GraphQLResolveInfo } from 'graphql';
+import type { ExecutionRequest, FieldPlan } from './plan.js';
 
 /** The path of a field in the response, as graphql-js represents it. */
 export type Path = GraphQLResolveInfo['path'];
