@@ -13,7 +13,7 @@ import {
 } from '../records/errors.js';
 import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/envelope.js';
-import { replyFacts } from '../service/transport/status.js';
+import { replyFacts } from '../service/transport/exchange.js';
 import { failed, passed, skipped, warned, type Outcome } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 

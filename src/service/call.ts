@@ -8,9 +8,8 @@ import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { EncodedRequest, Endpoint } from './endpoints.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
-import type { CallOptions, SendRequest, WireReply, WireRequest } from './transport/exchange.js';
+import { type CallOptions, type SendRequest, type WireReply, type WireRequest, replyFacts } from './transport/exchange.js';
 import { multipart, type FormEntry, type Multipart } from './transport/multipart.js';
-import { replyFacts } from './transport/status.js';
 
 /**
  * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the

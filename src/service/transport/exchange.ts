@@ -1,6 +1,17 @@
-/* An exchange with the service: the request, its bounds, and the reply. */
+/*
+ * An exchange with the service: the request, its bounds and the reply; what the status and headers of the reply state; and how a call ends
+ * early.
+ */
 
 import type { CancelSignal } from '../../primitives/cancellation.js';
+import {
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamUnavailableError,
+  type ReplyFacts,
+  CancelledError,
+  UpstreamTimeoutError,
+} from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 
 /** One request to the service, complete except for its signature. */
@@ -72,3 +83,92 @@ export type Exchange = (request: WireRequest, headers: string[], bounds: CallBou
  * so reading is the end of an attempt. @throws UpstreamError, the errors of a permit, and those of `read`
  */
 export type SendRequest = <Value>(request: WireRequest, read: (reply: WireReply) => Value, options?: CallOptions) => Promise<Value>;
+
+/* What the status and the headers of a reply state: failures, and facts for errors. */
+
+/** Whether a reply means that the service limits the rate, although its status does not. */
+export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
+
+/**
+ * Checks for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code
+ * decides later: §4.3 documents its reply under status 400. @throws UpstreamError
+ */
+export function checkStatus(endpointPath: string, reply: WireReply, isBusy: IsBusy | null): void {
+  const { status } = reply;
+  if (status === 429) throw new UpstreamRateLimitedError(endpointPath, failedCall(reply));
+  if (status >= 500) throw new UpstreamUnavailableError(endpointPath, true, failedCall(reply));
+  if (status >= 300 && status < 400)
+    throw new UpstreamInvalidResponseError(endpointPath, 'status', 'no redirect', { flaw: 'REDIRECT', reply: replyFacts(reply) });
+  if (isBusy?.(endpointPath, reply.body)) throw new UpstreamRateLimitedError(endpointPath, { reply: replyFacts(reply) });
+}
+
+const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, Date.now()), reply: replyFacts(reply) });
+/** The longest wait that an error states, in milliseconds: a service could name the year 9999. */
+const maxRetryAfterMs = 86_400_000;
+
+/**
+ * Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now, a day at most; undefined where it is missing
+ * or invalid.
+ */
+export function retryAfterMs(reply: WireReply, now: number): number | undefined {
+  const header = reply.headers['retry-after'];
+  if (typeof header !== 'string') return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Math.min(Number(header) * 1000, maxRetryAfterMs);
+  if (!/^[A-Za-z]{3}, /.test(header)) return undefined;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), maxRetryAfterMs);
+}
+
+/** Returns the status and the media type of a reply, and where a redirect leads to, for errors about it. */
+export function replyFacts({ status, headers }: Pick<WireReply, 'status' | 'headers'>): ReplyFacts {
+  const header = headers['content-type'];
+  const contentType = typeof header === 'string' ? (mediaType.exec(header)?.[0] ?? null) : null;
+  const location = status >= 300 && status < 400 ? placeOf(headers['location']) : undefined;
+  return location === undefined ? { status, contentType } : { status, contentType, location };
+}
+
+/** Returns an address without query, fragment and credentials: they may contain secrets and personal data. */
+function placeOf(location: string | string[] | undefined): string | undefined {
+  if (typeof location !== 'string') return undefined;
+  const place = location.replace(/[?#].*$/s, '').replace(/^([a-z]*:?\/\/)[^/]*@/i, '$1');
+  return visibleAscii.test(place) ? place.slice(0, maxPlaceLength) : undefined;
+}
+
+const mediaType = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/;
+const visibleAscii = /^[\x21-\x7e]+$/;
+const maxPlaceLength = 200;
+
+/* How a call ends early: its deadline has passed, or its caller has cancelled it. */
+
+/**
+ * How far a call has come: it waits inside this program, an attempt has begun, or a byte may have reached the service. A caller may
+ * repeat a write whose error is not `sent`, and the circuit counts only timeouts of begun attempts.
+ */
+type CallProgress = 'waiting' | 'attempted' | 'sent';
+
+/** Returns the error for a call whose signal has aborted. */
+export function stopError(endpointPath: string, signal: CancelSignal, progress: CallProgress): UpstreamTimeoutError | CancelledError {
+  if (signal.reason === 'cancelled') return new CancelledError(endpointPath);
+  return new UpstreamTimeoutError(endpointPath, progress === 'sent', progress !== 'waiting');
+}
+
+/** Waits for work that does not know the signal. When the signal aborts, it fails with {@link stopError}, and ignores the work. */
+export function untilStopped<T>(work: Promise<T>, endpointPath: string, signal: CancelSignal, progress: CallProgress): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(stopError(endpointPath, signal, progress));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Waits before an attempt. @throws UpstreamTimeoutError or CancelledError where the signal aborts */
+export async function pauseBefore(ms: number, endpointPath: string, signal: CancelSignal, progress: CallProgress): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const pause = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  try {
+    await untilStopped(pause, endpointPath, signal, progress);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -13,13 +13,20 @@ import {
   UpstreamUnavailableError,
   type UpstreamError,
 } from '../../records/errors.js';
-import type { CallBounds, CallOptions, Exchange, WireReply, WireRequest } from './exchange.js';
+import {
+  type CallBounds,
+  type CallOptions,
+  type Exchange,
+  type WireReply,
+  type WireRequest,
+  checkStatus,
+  type IsBusy,
+  pauseBefore,
+} from './exchange.js';
 import { circuitEvidenceOf, type BeginAttempt } from './observation.js';
 import type { ServicePaths } from './paths.js';
 import { Queue, type QueueLimits } from './queue.js';
 import type { Sign } from './signing.js';
-import { checkStatus, type IsBusy } from './status.js';
-import { pauseBefore } from './stopping.js';
 
 /** The parts that the lanes to one service share, because endpoints of one path may use different lanes. */
 export interface SharedByLanes {

@@ -3,9 +3,8 @@
  */
 
 import { CircuitOpenError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../records/errors.js';
-import type { CallBounds } from './exchange.js';
+import { type CallBounds, pauseBefore } from './exchange.js';
 import type { CircuitEvidence } from './observation.js';
-import { pauseBefore } from './stopping.js';
 
 /** Called when the circuit of a path opens, and when it closes again. */
 export type OnCircuitChange = (endpointPath: string, isOpen: boolean) => void;

@@ -1,8 +1,7 @@
 /* The queue of a lane: it limits the calls in progress, and further ones wait. */
 
 import { UpstreamOverloadedError } from '../../records/errors.js';
-import type { CallBounds } from './exchange.js';
-import { stopError } from './stopping.js';
+import { type CallBounds, stopError } from './exchange.js';
 
 export interface QueueLimits {
   /** Calls in progress at the same time. */

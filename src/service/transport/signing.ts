@@ -14,8 +14,7 @@ import {
   type SignatureCase,
   type SignaturePlaceholder,
 } from '../../records/signature.js';
-import type { CallBounds, WireRequest } from './exchange.js';
-import { untilStopped } from './stopping.js';
+import { type CallBounds, type WireRequest, untilStopped } from './exchange.js';
 
 /** The keys and the rule of the signature (§5). */
 export interface SigningOptions {

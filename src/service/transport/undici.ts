@@ -6,8 +6,7 @@ import { GrowingBytes } from '../../primitives/growing-bytes.js';
 import { toError } from '../../primitives/values.js';
 import { WritePermitLostError, UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../../records/errors.js';
 import { decodeBody, decoderOf } from './content-coding.js';
-import type { CallBounds, Exchange, WireReply } from './exchange.js';
-import { stopError } from './stopping.js';
+import { type CallBounds, type Exchange, type WireReply, stopError } from './exchange.js';
 
 /** The address of the service, and the limits of the connections to it. */
 interface PoolOptions {

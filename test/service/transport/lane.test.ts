@@ -10,9 +10,8 @@ import {
   UpstreamUnavailableError,
   WritePermitLostError,
 } from '../../../src/records/errors.js';
-import type { CallOptions, Exchange, WireReply } from '../../../src/service/transport/exchange.js';
+import { type CallOptions, type Exchange, type WireReply, stopError } from '../../../src/service/transport/exchange.js';
 import { Lane } from '../../../src/service/transport/lane.js';
-import { stopError } from '../../../src/service/transport/stopping.js';
 import { failureOf, laneOver, reply, request, sharedByLanes, signBy } from './request.js';
 
 beforeEach(() => jest.useFakeTimers());

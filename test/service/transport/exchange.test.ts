@@ -1,6 +1,6 @@
 /* What status and headers of a reply mean. */
 
-import { checkStatus, retryAfterMs, replyFacts } from '../../../src/service/transport/status.js';
+import { checkStatus, retryAfterMs, replyFacts } from '../../../src/service/transport/exchange.js';
 
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');
