@@ -43,11 +43,6 @@ export class JsonText extends EncodedText {
   get hasOnlyNulls(): boolean {
     return onlyNulls.test(this.data.toString('latin1'));
   }
-
-  /** The data, for JSON.stringify. */
-  toJSON(): unknown {
-    return JSON.parse(this.data.toString());
-  }
 }
 
 const onlyNulls = /^\{(?:"\w+":null,?)*\}$/;

@@ -55,10 +55,11 @@ export const createAsResponse =
     // A request beyond the rate limit has this error only.
     if (status === 429) headers['retry-after'] = String(Math.ceil(Number(errors?.[0]?.extensions?.['retryAfterMs']) / 1000));
     if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
-    return { status: mediaType === graphqlResponse ? status : 200, headers, body: responseBody(result) };
+    return { status: mediaType === graphqlResponse ? status : 200, headers, body: jsonOf(result) };
   };
 
-function responseBody({ errors, data, extensions }: Result): string | EncodedText {
+/** Returns the JSON text of a result: the body of its response, and the payload of its event. */
+export function jsonOf({ errors, data, extensions }: Result): string | EncodedText {
   // JSON.stringify omits undefined members.
   if (!data) return JSON.stringify({ errors, data, extensions });
   if (!errors && !extensions) return data;

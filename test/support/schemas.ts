@@ -34,6 +34,9 @@ export function createExecute(schema: GraphQLSchema, options: executor.Execution
     const operation = document.definitions[0] as OperationDefinitionNode;
     const plan = planOperation(schema, document, operation, variables);
     const { data, errors } = await execute({ operation, plan, variables, context, rootValue });
-    return { ...(errors && { errors }), ...(data !== undefined && { data: data && (data.toJSON() as Record<string, unknown>) }) };
+    return {
+      ...(errors && { errors }),
+      ...(data !== undefined && { data: data && (JSON.parse(data.data.toString()) as Record<string, unknown>) }),
+    };
   };
 }

@@ -18,7 +18,7 @@ import type { PreparedOperation } from '../operations/prepared-operation.js';
 import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
 import type { VariableValues } from '../operations/variables.js';
-import { completeEvent, nextEvent, streamHeaders, type Result } from '../result.js';
+import { completeEvent, jsonOf, nextEvent, streamHeaders, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 
@@ -37,9 +37,9 @@ interface SubscriptionRequest {
   readonly signal: AbortSignal;
 }
 
-/** A message to a subscriber, as graphql-transport-ws writes it. */
+/** A message to a subscriber, as graphql-transport-ws names its parts. The payload of `next` is the JSON text of a result. */
 type SubscriptionMessage =
-  | { readonly type: 'next'; readonly payload: Result }
+  | { readonly type: 'next'; readonly payload: string }
   | { readonly type: 'error'; readonly payload: readonly GraphQLFormattedError[] }
   | { readonly type: 'complete' };
 
@@ -151,9 +151,9 @@ async function* messagesOf(
   else signal.addEventListener('abort', end, { once: true });
   try {
     for await (const event of { [Symbol.asyncIterator]: () => source }) {
-      const payload = await executeForEvent(subscription, event, runtime);
+      const result = await executeForEvent(subscription, event, runtime);
       if (signal.aborted) return;
-      yield { type: 'next', payload };
+      yield { type: 'next', payload: jsonOf(result).toString() };
     }
     if (!signal.aborted) yield { type: 'complete' };
   } catch (error) {
@@ -247,7 +247,7 @@ export function createStreamSubscription(subscribe: Subscribe, draining: AbortSi
 /** Returns the text of the stream. If it is aborted, the event `complete` is omitted, so that the client connects again. */
 async function* eventsOf(messages: AsyncIterable<SubscriptionMessage>): AsyncGenerator<string, void, void> {
   for await (const message of messages) {
-    if (message.type === 'next') yield nextEvent(JSON.stringify(message.payload));
+    if (message.type === 'next') yield nextEvent(message.payload);
     else if (message.type === 'error') yield nextEvent(JSON.stringify({ errors: message.payload })) + completeEvent;
     else yield completeEvent;
   }

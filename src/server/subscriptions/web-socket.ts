@@ -248,7 +248,10 @@ class Connection {
   async #sendMessages(id: string, starting: Promise<StartedSubscription>): Promise<void> {
     try {
       const { messages } = await starting;
-      for await (const message of messages) await this.#send({ id, ...message });
+      for await (const message of messages) {
+        if (message.type !== MessageType.Next) await this.#send({ id, ...message });
+        else await this.#sendText(`{"id":${JSON.stringify(id)},"type":"next","payload":${message.payload}}`);
+      }
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       await this.#send({ id, type: MessageType.Error, payload: error.errors });
@@ -257,9 +260,13 @@ class Connection {
     }
   }
 
-  /** Resolves when the message is written. Errors of a closed connection are ignored: the 'close' event ends its subscriptions. */
   #send(message: object): Promise<void> {
-    return new Promise((resolve) => (this.#isOpen() ? this.webSocket.send(JSON.stringify(message), () => resolve()) : resolve()));
+    return this.#sendText(JSON.stringify(message));
+  }
+
+  /** Resolves when the message is written. Errors of a closed connection are ignored: the 'close' event ends its subscriptions. */
+  #sendText(text: string): Promise<void> {
+    return new Promise((resolve) => (this.#isOpen() ? this.webSocket.send(text, () => resolve()) : resolve()));
   }
 
   /** Refuses a message: the subscription that it starts, if it has too many values, otherwise the whole connection. */

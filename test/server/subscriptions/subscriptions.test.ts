@@ -170,8 +170,7 @@ describe('an event that the rate limit does not admit yet', () => {
 
   test('an event that waits is executed as soon as the limit admits it', async () => {
     const { messages, executed, attempts } = await started(40, 0.05);
-    const message = JSON.parse(JSON.stringify(await messages.next())) as unknown;
-    expect(message).toEqual({ value: { type: 'next', payload: { data: { ticks: 1 } } }, done: false });
+    expect(await messages.next()).toEqual({ value: { type: 'next', payload: '{"data":{"ticks":1}}' }, done: false });
     expect(executed).toHaveBeenCalledTimes(1);
     expect(attempts()).toBeGreaterThan(1);
   });

@@ -78,6 +78,23 @@ test('a client that reuses the id of a subscription before it has ended neither 
   expect({ code, starts: server.starts.length, ended: server.counts.ended }).toEqual({ code: 4409, starts: 1, ended: 1 });
 });
 
+test('an event is a message with its id and the JSON text of its result', async () => {
+  const schema = toySchema();
+  schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = async function* () {
+    yield* [{ ticks: 1 }, { ticks: 'none' }];
+  };
+  const received: string[] = [];
+  const { webSocket } = connect(await startToyServer({}, { schema }), [init], [subscribe('"名\n')]);
+  webSocket.on('message', (data: Buffer) => received.push(data.toString()));
+  await until(() => received.length === 4);
+  webSocket.close();
+  expect(received.slice(1)).toEqual([
+    String.raw`{"id":"\"名\n","type":"next","payload":{"data":{"ticks":1}}}`,
+    expect.stringMatching(/^\{"id":"\\"名\\n","type":"next","payload":\{"errors":\[\{"message":.*\}\],"data":\{"ticks":null\}\}\}$/),
+    String.raw`{"id":"\"名\n","type":"complete"}`,
+  ]);
+});
+
 test.each([
   { type: 'connection_ack' },
   { id: '1', type: 'next', payload: { data: null } },
