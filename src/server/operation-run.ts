@@ -69,12 +69,12 @@ export class OperationRun {
    */
   admit(prepared: PreparedOperation, variables: VariableValues, rootValue?: unknown) {
     const { context } = this;
-    const { plan, cost } = prepared.admit(variables, context.activities.ids);
+    const { plan, cost } = prepared.planWithinLimits(variables, context.activities.ids);
     return { operation: prepared.operation, plan, variables, context, rootValue, cost };
   }
 
   /** Executes the operation. Spans of attempts that it starts become children of the operation's span. */
-  execute(request: ExecutionRequest): Promise<ExecutedResult> {
+  executeInSpan(request: ExecutionRequest): Promise<ExecutedResult> {
     const { span } = this.begun;
     return span ? span.within(() => this.runtime.execute(request)) : this.runtime.execute(request);
   }

@@ -90,7 +90,7 @@ export async function graphOver(
     try {
       const prepared = await prepare({ text, hash: undefined }, operationName);
       const variables = prepared.coerceVariables(given);
-      return await execute({ ...prepared.admit(variables), operation: prepared.operation, variables, context });
+      return await execute({ ...prepared.planWithinLimits(variables), operation: prepared.operation, variables, context });
     } catch (error) {
       return { errors: errorsOf(error) };
     }

@@ -31,7 +31,7 @@ export function measuringWithin(limits: Omit<OperationLimits, 'maxPageSize' | 'a
   return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
-    return new PreparedOperation(document, operation, query, schema, all).admit(variables).cost;
+    return new PreparedOperation(document, operation, query, schema, all).planWithinLimits(variables).cost;
   };
 }
 

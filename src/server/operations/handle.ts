@@ -173,11 +173,11 @@ async function respondExecuted(
       const admitted = run.admit(prepared, variables);
       await run.reservation?.reserve(callsToReserve(admitted.cost, context));
 
-      const execute = () => run.execute(admitted);
+      const execute = () => run.executeInSpan(admitted);
       const { data, errors } =
         type === 'mutation'
           ? await execute()
-          : await shared.execute({ method, requestText: text, prepared, context, cancellation }, execute);
+          : await shared.resultOf({ method, requestText: text, prepared, context, cancellation }, execute);
       result = errors
         ? run.complete(data, await formatErrors(errors, requestId))
         : run.complete(data, undefined, maxAgeSecondsOf(context, prepared, method, now));

@@ -53,7 +53,10 @@ export class PreparedOperation {
    * @param activityIds the activities that are served to the caller, the default one first; by default all activities
    * @throws QueryTooComplexError that names the first limit exceeded
    */
-  admit(variables: VariableValues, activityIds = this.limits.activityIds): { readonly plan: OperationPlan; readonly cost: OperationCost } {
+  planWithinLimits(
+    variables: VariableValues,
+    activityIds = this.limits.activityIds,
+  ): { readonly plan: OperationPlan; readonly cost: OperationCost } {
     const { limits } = this;
     if (this.#last?.activityIds === activityIds) return this.#last;
     const counted = this.#stored ?? this.#count(this.#plan(variables));

@@ -96,8 +96,8 @@ export class SharedResults {
     return maxAgeSeconds > 0 ? { operationName, usage, result: { data: result.data, maxAgeSeconds } } : stored;
   }
 
-  /** Executes a query, or waits for an equal one and records its reads. */
-  async execute(query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
+  /** Returns the result of a query: executes it, or waits for an equal one and records its reads. */
+  async resultOf(query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
     const { requestText, context, method, prepared } = query;
     if (requestText.length > maxRequestLength) return execute();
     const person = prepared.contentOnly ? '' : personOf(context.caller);

@@ -121,7 +121,7 @@ function limitExceeded(prepared: PreparedOperation): string | null {
   let exceeded: string | null = null;
   for (const variables of leastVariables(prepared.operation)) {
     try {
-      prepared.admit(variables);
+      prepared.planWithinLimits(variables);
       return null;
     } catch (error) {
       if (!(error instanceof QueryTooComplexError)) throw error;

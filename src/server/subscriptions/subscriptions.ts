@@ -189,7 +189,7 @@ async function executeForEvent(
       return { errors };
     }
     timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
-    const { data, errors } = await run.execute(admitted);
+    const { data, errors } = await run.executeInSpan(admitted);
     run.result = run.complete(data, errors && (await runtime.formatErrors(errors, requestId)));
     return run.result;
   } finally {

@@ -69,12 +69,12 @@ describe('plans', () => {
   test('plans are bounded with the documents, by their fields', async () => {
     const { of } = await underTest({ of: nested, maxBytes: 1200 * 1024 });
     const first = await of(multiplied(8));
-    const { plan } = first.admit({});
-    expect(first.admit({}).plan).toBe(plan);
+    const { plan } = first.planWithinLimits({});
+    expect(first.planWithinLimits({}).plan).toBe(plan);
     await of(`${multiplied(8)} # another`);
     // An operation that is not stored any more, such as that of a subscription, is planned for each of its uses.
-    expect(first.admit({}).plan).not.toBe(plan);
-    expect(first.admit({}).plan).not.toBe(first.admit({}).plan);
+    expect(first.planWithinLimits({}).plan).not.toBe(plan);
+    expect(first.planWithinLimits({}).plan).not.toBe(first.planWithinLimits({}).plan);
     expect(await of(multiplied(8))).not.toBe(first);
   });
 
@@ -84,7 +84,7 @@ describe('plans', () => {
   ])('%s are not stored, but their document is', async (_, text) => {
     const { of } = await underTest({ of: nested, maxBytes: 100_000_000 });
     const prepared = await of(text);
-    expect(prepared.admit({}).plan).not.toBe(prepared.admit({}).plan);
+    expect(prepared.planWithinLimits({}).plan).not.toBe(prepared.planWithinLimits({}).plan);
     expect(await of(text)).toBe(prepared);
   });
 });

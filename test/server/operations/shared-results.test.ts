@@ -68,7 +68,7 @@ function underTest() {
   let now = 0;
   const shared = new SharedResults(() => now, 1_000_000);
   const pending: ((result: ExecutedResult) => void)[] = [];
-  const run = ({ query }: { query: ShareableQuery }) => shared.execute(query, () => new Promise((resolve) => pending.push(resolve)));
+  const run = ({ query }: { query: ShareableQuery }) => shared.resultOf(query, () => new Promise((resolve) => pending.push(resolve)));
   return {
     shared,
     run,
@@ -209,8 +209,8 @@ test.each<[string, ExecutedResult, Partial<UsageCounts>]>([
 test('an execution that throws fails its own request only', async () => {
   const shared = new SharedResults(() => 0, 1_000_000);
   let fail = (_error: Error) => {};
-  const failing = shared.execute(queryOf('a').query, () => new Promise((_, reject) => (fail = reject)));
-  const waiting = shared.execute(queryOf('a').query, () => Promise.resolve(ok));
+  const failing = shared.resultOf(queryOf('a').query, () => new Promise((_, reject) => (fail = reject)));
+  const waiting = shared.resultOf(queryOf('a').query, () => Promise.resolve(ok));
   fail(new Error('defect'));
   await expect(failing).rejects.toThrow('defect');
   expect(await waiting).toEqual(ok);
@@ -242,7 +242,7 @@ test('a query whose time is over stops waiting, and no query shares an execution
 test('the stored bodies are bounded by their bytes', async () => {
   const shared = new SharedResults(() => 0, 1_000_000);
   const data = dataOf({ text: 'é'.repeat(200_000) });
-  for (let number = 0; number < 100; number += 1) await shared.execute(queryOf(`query ${number}`).query, () => Promise.resolve({ data }));
+  for (let number = 0; number < 100; number += 1) await shared.resultOf(queryOf(`query ${number}`).query, () => Promise.resolve({ data }));
   const stored = Array.from({ length: 100 }, (_, number) => shared.findStoredResponse(app, 'POST', `query ${number}`));
   expect(stored.at(-1)?.result.data).toHaveLength(400_020);
   expect(stored.filter((response) => response !== null)).toHaveLength(Math.floor((16 * 1024 * 1024) / 400_040));
