@@ -49,14 +49,12 @@ export class Documents {
     this.#trustedTexts = new Set(trusted.map(({ text }) => text));
   }
 
-  /**
-   * Returns the prepared operation of a request. A promise only at the first request with it, or if it may be reported.
-   * @throws RefusedRequestError, GraphQLError, or DocumentNotTrustedError, also as a rejection
-   */
-  prepare(parameters: RequestParameters, caller: Caller): PreparedOperation | Promise<PreparedOperation> {
+  /** Returns the prepared operation of a request. @throws RefusedRequestError, GraphQLError, or DocumentNotTrustedError */
+  async prepare(parameters: RequestParameters, caller: Caller): Promise<PreparedOperation> {
     const requested = this.find(parameters, caller);
-    const prepared = this.prepareDocument(requested, parameters.operationName);
-    return this.mode === 'report' && !this.#trustedTexts.has(requested.text ?? '') ? this.#report(prepared, caller) : prepared;
+    const prepared = await this.prepareDocument(requested, parameters.operationName);
+    if (this.mode === 'report' && !this.#trustedTexts.has(requested.text ?? '')) this.#report(prepared, caller);
+    return prepared;
   }
 
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
@@ -81,18 +79,15 @@ export class Documents {
     return { text, hash: undefined };
   }
 
-  /** Reports a document that `require` would refuse, once: by its hash and its operation's name, never its text. @returns its operation */
-  async #report(preparing: PreparedOperation | Promise<PreparedOperation>, caller: Caller): Promise<PreparedOperation> {
-    const prepared = await preparing;
-    const { text, operation } = prepared;
+  /** Reports a document that `require` would refuse, once: by its hash and its operation's name, never its text. */
+  #report({ text, operation }: PreparedOperation, caller: Caller): void {
     const sha256 = sha256Of(text);
-    if (this.#reportedHashes.size >= maxReported || this.#reportedHashes.has(sha256) || isExempt(caller, text)) return prepared;
+    if (this.#reportedHashes.size >= maxReported || this.#reportedHashes.has(sha256) || isExempt(caller, text)) return;
     this.#reportedHashes.add(sha256);
     const facts = { sha256, operationName: this.nameForLog(operation.name?.value) };
     this.log.warn(facts, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');
     if (this.#reportedHashes.size === maxReported)
       this.log.warn('Many operations are not trusted documents. No more are logged until the next start.');
-    return prepared;
   }
 }
 

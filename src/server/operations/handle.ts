@@ -45,14 +45,6 @@ interface ReceivedRequest {
   readonly started: number;
 }
 
-/**
- * A document that is refused. It is counted, traced and logged as an operation, so its error is thrown within the run of one. That run cannot begin
- * before the document is prepared: a stream of events and a mutation by GET begin none.
- */
-interface Refused {
-  readonly refusal: unknown;
-}
-
 /** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
 export function createGraphqlHandlers(
   runtime: Runtime,
@@ -91,18 +83,14 @@ function createHandler(
       let response = respondStored(received, runtime);
       if (response === null) {
         const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(text, settings.maxBodyValues);
-        let prepared: PreparedOperation | Refused;
-        try {
-          prepared = await documents.prepare(parameters, caller);
-        } catch (refusal) {
-          prepared = { refusal };
-        }
-        if (!('refusal' in prepared)) {
-          const { type } = prepared;
-          if (type === 'subscription' && accepted === eventStream) return await streamSubscription(request, caller, parameters, prepared);
-          if (request.method === 'GET' && type !== 'query') throw methodNotAllowed('POST', queriesOnly);
-        }
-        response = await respondExecuted(received, parameters, prepared, runtime);
+        const preparing = documents.prepare(parameters, caller);
+        // A document that is refused is counted, traced and logged as an operation, so `respondExecuted` awaits the error again, within the run of
+        // one. That run cannot begin earlier: a stream of events and a mutation by GET begin none.
+        const prepared = await preparing.catch(() => null);
+        if (prepared?.type === 'subscription' && accepted === eventStream)
+          return await streamSubscription(request, caller, parameters, prepared);
+        if (request.method === 'GET' && prepared && prepared.type !== 'query') throw methodNotAllowed('POST', queriesOnly);
+        response = await respondExecuted(received, parameters, preparing, runtime);
       }
       return accepted === eventStream ? asEventStream(response) : response;
     } catch (error) {
@@ -148,7 +136,7 @@ function respondStored(
 async function respondExecuted(
   { request, caller, text, mediaType, started }: ReceivedRequest,
   parameters: RequestParameters,
-  prepared: PreparedOperation | Refused,
+  preparing: Promise<PreparedOperation>,
   runtime: Runtime,
 ): Promise<JsonResponse> {
   const { shared, formatError, formatErrors, asResponse, settings, now } = runtime;
@@ -165,7 +153,7 @@ async function respondExecuted(
   try {
     let result: Result;
     try {
-      if ('refusal' in prepared) throw prepared.refusal;
+      const prepared = await preparing;
       run.prepared = prepared;
       const { type } = prepared;
       if (type === 'subscription') throw badInput(pathsOfSubscriptions);
