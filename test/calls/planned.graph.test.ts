@@ -1,13 +1,15 @@
 /*
- * Random operations over the sandbox make at most the calls that are planned for them, and the example operations at least half of them. Single
- * operations: operations.graph.test.ts.
+ * Random operations over the sandbox make at most the calls that are planned for them, and the example operations at least half of them. Where
+ * operations make more, the number is exact. Single operations: operations.graph.test.ts.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
+import { alteredService, type Alteration } from '../support/altered-service.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
+import { graphOver } from '../support/graph.js';
 import { measuring } from '../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
@@ -200,4 +202,87 @@ describe('the example operations', () => {
   test.each(exceptions)('$name plans $planned and makes $made, as $reason', async ({ name, planned, made }) => {
     expect(await callsOfExample(name)).toMatchObject({ planned, made });
   });
+});
+
+/* Where docs/settings.md says that an operation makes more calls than are planned. */
+
+/** A service that loses the reply to each write of a path. */
+const losing = (write: string): Alteration => ({ alter: (path, reply) => void (path.endsWith(write) && (reply.status = 500)) });
+/** A service that fails once. */
+function failingOnce(): Alteration {
+  let isDown = true;
+  return {
+    alter: (_path, reply) => {
+      if (isDown) reply.status = 503;
+      isDown = false;
+    },
+  };
+}
+/** A service that lists root categories where no parent is given: three of them in the sandbox. */
+const onlyRoots: Alteration = {
+  alter: (_path, { json }) => {
+    const roots = (json.data as readonly { parent_id: number }[]).filter(({ parent_id }) => parent_id === 0);
+    if (roots.length > 0) json.data = roots;
+  },
+};
+const ids = (count: number) => literal(Array.from({ length: count }, (_, index) => 700_001 + index));
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: 'A',
+    mobile: `139000000${10 + index}`,
+    fields: ['x', 'Morning'].map((value, field) => ({ name: `name171300020${1 + field}`, value })),
+  }));
+const adding = (count: number, selection: string) => {
+  const input = { activityId: '1002', idempotencyKey: 'planned-calls-0001', contact: { name: 'A', mobile: '13900000010' } };
+  return `mutation { addAttendees(input: ${literal({ ...input, attendees: people(count) })}) { ${selection} } }`;
+};
+const referenceToCategory = '{ _entities(representations: [{ __typename: "Category", id: "category:1001:311" }]) { __typename } }';
+const signIn = 'mutation { ssoLogin(input: { mobile: "13900000010", addIfMissing: true }) { login { token } } }';
+
+async function overService(service: Alteration) {
+  const { url, paths } = await alteredService(service);
+  const graph = await graphOver(url);
+  /** Runs an operation. Returns the number of its calls. */
+  const made = async (query: string) => {
+    paths.length = 0;
+    await graph.run(query);
+    expect(graph.defects).toEqual([]);
+    return paths.length;
+  };
+  return { graph, paths, made };
+}
+
+test.each<[planned: number, made: number, where: string, query: string, service: Alteration]>([
+  [1, 3, 'pages are shorter than requested', '{ activity { attendees(first: 60) { nodes { id } } } }', { maxPage: 20 }],
+  [1, 3, 'the service reads fewer ids than it is sent', `{ attendeesByIds(ids: ${ids(60)}) { id } }`, { maxIds: 20 }],
+  [1, 2, 'no attendee has an id', '{ attendeesByIds(ids: [700001, 1]) { id } }', {}],
+  [1, 2, 'the list truncates a content', '{ attendee(by: { id: 701150 }) { content } }', {}],
+  [1, 4, 'a reference is to a category below the roots, and the list has roots only', referenceToCategory, onlyRoots],
+  [12, 14, 'a list that counts as 10 is longer', adding(12, 'registrations { attendee { points } }'), {}],
+  [1, 2, 'a call is retried', '{ activity { tickets { id } } }', failingOnce()],
+])('%i planned, %i made, where %s', async (planned, made, _where, query, service) => {
+  expect(costOf(query).upstreamCalls).toBe(planned);
+  expect(await (await overService(service)).made(query)).toBe(made);
+});
+
+test.each([
+  { write: 'a registration of three', query: adding(3, 'replayed'), path: '/add', planned: 2, made: 5, again: 3 },
+  { write: 'a single sign-on', query: signIn, path: '/sso_login', planned: 1, made: 2, again: 2 },
+])('$planned planned, $made made, where the reply to $write is lost: a lookup for each. Repeated, $again are made', async (row) => {
+  const service = await overService(losing(row.path));
+  expect(costOf(row.query).upstreamCalls).toBe(row.planned);
+  expect([await service.made(row.query), await service.made(row.query)]).toEqual([row.made, row.again]);
+});
+
+test('two operations plan a call each and make three, where the one that they share is refused', async () => {
+  const refusingFirst: Alteration = { alter: (_path, reply) => void (paths.length === 1 && (reply.json = { code: 0, msg: 'No such id' })) };
+  const { graph, paths } = await overService(refusingFirst);
+  const queries = [700_001, 700_002].map((id) => `{ attendee(by: { id: ${id} }) { name } }`);
+  const results = await Promise.all(queries.map((query) => graph.run(query)));
+  expect(queries.map((query) => costOf(query).upstreamCalls)).toEqual([1, 1]);
+  expect(results.map(({ errors, extensions }) => [errors, extensions.upstream!.calls])).toEqual([
+    [[], 2],
+    [[], 1],
+  ]);
+  expect(paths).toHaveLength(3);
 });

@@ -14,10 +14,8 @@
  * each page of them; a field of get-one takes a call for each attendee in their place. Reads that share a call in the domain for
  * another reason are counted more than once.
  *
- * An operation makes more calls than are planned after a reply that was lost or is not the usual one: pages have another size than
- * requested (`PageSizes`), ids are missing in a reply that does not prove that no attendee has them (`IdsPerCall`), the list has truncated
- * a `content`, or has root categories only; and a write whose outcome is not known looks its attendees up. MAX_UPSTREAM_CALLS bounds these
- * calls too.
+ * An operation makes more calls than are planned where a list that counts as 10 is longer, and where docs/settings.md lists a reply that
+ * was lost or is not the usual one (`PageSizes`, `IdsPerCall`, `SharedIdLookups`). MAX_UPSTREAM_CALLS bounds these calls too.
  *
  * The fields of a plan that count are found once. Each request then computes its numbers from the variables.
  */
