@@ -20,12 +20,12 @@
  * The fields of a plan that count are found once. Each request then computes its numbers from the variables.
  */
 
-import type { FieldNode } from 'graphql';
+import { GraphQLError, type FieldNode } from 'graphql';
 import { choosePages } from '../../domain/attendees/attendee-range.js';
 import type { ContentRead } from '../../domain/reads/content-cache.js';
 import { isObject } from '../../primitives/values.js';
 import { contentOfEntity } from '../../records/content-kind.js';
-import { QueryTooComplexError } from '../../records/errors.js';
+import { BadInputError, QueryTooComplexError } from '../../records/errors.js';
 import { parseGlobalId } from '../../records/ids.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from '../execution/plan.js';
 import { bareName, entityTypeOf, type ReferableKind } from '../type-names.js';
@@ -132,12 +132,19 @@ export function countFields(plan: OperationPlan, maxCost: number): CountedPlan {
   return { plan, root, aliases: aliased.size, rootFields: planned.length, size: introspects ? Infinity : size };
 }
 
-/** The fields of a selection; none where a condition has no value, which is an error of the execution. */
-function fieldsOf(plan: () => ObjectPlan): readonly FieldPlan[] {
+/** The fields of a selection; none where a condition has no value. */
+const fieldsOf = (plan: () => ObjectPlan): readonly FieldPlan[] => unlessRefused(() => plan().fields, []);
+
+/**
+ * Returns what a function does; `otherwise` if it throws what the execution will report as an error of the operation. Any other error, such as
+ * that of a selection too deep for the stack, would let an operation cost less than it does.
+ */
+function unlessRefused<T>(read: () => T, otherwise: T): T {
   try {
-    return plan().fields;
-  } catch {
-    return [];
+    return read();
+  } catch (error) {
+    if (error instanceof BadInputError || error instanceof GraphQLError) return otherwise;
+    throw error;
   }
 }
 
@@ -281,15 +288,9 @@ function addRecords(found: Map<string, FoundRecords>, kind: ReferableKind, activ
   for (const activity of activities) records.activities.add(activity);
 }
 
-/** The arguments of a field that reads something; none if they are an error of the execution. */
-function argumentsRead({ reads, readArguments }: CountedField, variables: Arguments): Arguments {
-  if (reads === nothing) return noArguments;
-  try {
-    return readArguments(variables);
-  } catch {
-    return noArguments;
-  }
-}
+/** The arguments of a field that reads something; none if they are not valid. */
+const argumentsRead = ({ reads, readArguments }: CountedField, variables: Arguments): Arguments =>
+  reads === nothing ? noArguments : unlessRefused(() => readArguments(variables), noArguments);
 
 const noArguments: Arguments = {};
 

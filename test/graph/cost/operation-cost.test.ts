@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, validate } from 'graphql';
+import { countFields } from '../../../src/graph/cost/operation-cost.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { measuring, measuringWithin } from '../../support/measured.js';
 
@@ -57,6 +58,13 @@ test.each<[what: string, query: string, objects: number, calls: number, variable
   ['a node is one of them', '{ node(id: "attendee:1001:1") { ... on Attendee { points } } }', 1, 1],
   ['what a directive omits is free', 'query ($a: Boolean!) { activity { id tickets @include(if: $a) { id } } }', 1, 0, { a: false }],
   [
+    'so is what a directive without a value makes an error',
+    'query ($a: Boolean = true) { activity { tickets @include(if: $a) { id } } }',
+    1,
+    0,
+    { a: null },
+  ],
+  [
     'writes are calls, and the form',
     'mutation { a: addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [] }) { registrations { attendee { name } } } }',
     1 + 10 + 10,
@@ -85,6 +93,13 @@ test.each(['constructor', 'toString', '__proto__'])('a variable may have the nam
   const page = (variable: string) => `query ($${variable}: Int = 50) { activity { attendees(first: $${variable}) { nodes { id } } } }`;
   expect(costOf(page(name)).cost).toBe(costOf(page('n')).cost);
   expect(costOf(page(name), JSON.parse(`{ "${name}": 10 }`) as Record<string, unknown>).cost).toBe(costOf(page('n'), { n: 10 }).cost);
+});
+
+test('an error that is not of the operation is never counted as an empty selection', () => {
+  const failed = () => {
+    throw new RangeError('Maximum call stack size exceeded');
+  };
+  expect(() => countFields({ schema, fragments: {}, root: failed, dependsOnVariables: false }, Infinity)).toThrow(RangeError);
 });
 
 test('lists that multiply beyond all numbers exceed every limit', () => {
