@@ -21,6 +21,7 @@ import { noOperationsFile } from '../../src/records/operations-file.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { startPrepare } from '../../src/server/operations/prepare.js';
 import { errorsOf } from '../../src/server/operations/request-errors.js';
+import { jsonOf } from '../../src/server/result.js';
 import { closedAfterwards } from './afterwards.js';
 import { outcomesInMemory } from './outcomes.js';
 import { schemaWith } from './schemas.js';
@@ -106,13 +107,8 @@ export async function graphOver(
     async run(query, variables, { scopes, caller, signal, operationName } = {}) {
       const context = contextFor(scopes, signal, caller);
       const { data = null, errors = [] } = await executed(query, variables ?? {}, context, operationName);
-      return JSON.parse(
-        JSON.stringify({
-          data,
-          errors: errors.map((error) => format(error, 'test')),
-          extensions: context.responseExtensions() ?? {},
-        }),
-      );
+      const formatted = errors.map((error) => format(error, 'test'));
+      return JSON.parse(jsonOf({ data, errors: formatted, extensions: context.responseExtensions() ?? {} }).toString());
     },
   };
 }
