@@ -177,7 +177,7 @@ export class Activities {
   }
 
   /** Whether a read takes no call now: its result is cached, or its activity is not served to the caller. */
-  readsWithoutCall({ kind, activityId, input }: ContentRead): boolean {
+  needsNoCall({ kind, activityId, input }: ContentRead): boolean {
     const id = parseActivityId(activityId);
     if (id === null || !this.options.activityIds.includes(id)) return true;
     // A text that is no id is null here, which no cached read has.

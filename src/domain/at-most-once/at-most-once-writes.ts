@@ -44,7 +44,7 @@ import { CancelledError, QueryTooComplexError } from '../../records/errors.js';
 import type { UserError } from '../../records/user-error.js';
 import { fingerprintOf, isComparable } from './input-fingerprint.js';
 import type { StoredWrite } from './outcome-store.js';
-import { type AtMostOnceOptions, hadNoEffect, inProgressError, sendRecorded, type SentOnce } from './recorded-write.js';
+import { type AtMostOnceOptions, hadNoEffect, inProgressError, sendRecorded, type SendSteps } from './send-recorded.js';
 
 export interface RequestedWrite {
   /** The caller, the activity and the endpoint. The same key in another namespace is another key. */
@@ -56,7 +56,7 @@ export interface RequestedWrite {
 }
 
 /** The steps of one write. `AtMostOnceWrites` decides which of them run. @typeParam Result a JSON object, as it is stored */
-export interface WriteSteps<Result extends object> extends SentOnce<Result> {
+export interface WriteSteps<Result extends object> extends SendSteps<Result> {
   /** Returns the problems of the input. If there are any, nothing is recorded or sent. */
   check(): Promise<readonly UserError[]>;
 }

@@ -32,7 +32,7 @@ export const callsOfSubscription = 1;
 
 /** Returns the calls that an operation reserves: those that it plans, or none if all its planned reads are in the cache. */
 export function callsToReserve({ upstreamCalls, contentReads }: OperationCost, { activities }: GraphContext): number {
-  const cached = upstreamCalls > 0 && contentReads !== null && contentReads.every((read) => activities.readsWithoutCall(read));
+  const cached = upstreamCalls > 0 && contentReads !== null && contentReads.every((read) => activities.needsNoCall(read));
   return cached ? 0 : upstreamCalls;
 }
 

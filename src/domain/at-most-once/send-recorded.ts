@@ -21,8 +21,8 @@ export interface AtMostOnceOptions {
   readonly now: () => number;
 }
 
-/** A write that is sent once. */
-export interface SentOnce<Result> {
+/** The steps of a write from its sending on. */
+export interface SendSteps<Result> {
   /**
    * Sends the write, once. A rejection by the service is a result.
    * @param permit the permit of a recorded write, obtained before each attempt and checked immediately before the first byte. If it is
@@ -45,7 +45,7 @@ export interface SentOnce<Result> {
  */
 export async function sendRecorded<Result extends object>(
   write: RecordedWrite,
-  steps: SentOnce<Result>,
+  steps: SendSteps<Result>,
   onSuccess: 'complete' | 'withdraw',
 ): Promise<Result> {
   let result: Result;
