@@ -34,7 +34,7 @@ export function readOperationsFile(path: string, graph: DocumentedGraph, setting
 
 type Operation = z.output<typeof operationForm>;
 
-const namesWithoutDeclaration: readonly string[] = [...boundRecords, ...boundScalars];
+const namesWithoutDeclaration: readonly string[] = [...Object.keys(boundRecords), ...boundScalars];
 
 /** The members of an object that have a form, and a name of GraphQL. The others are problems already, and are not checked further. */
 function wellFormed<Form extends z.ZodType>(form: Form, members: unknown): readonly (readonly [name: string, z.output<Form>])[] {

@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { entityKinds } from '../records/ids.js';
-import { parameterScalars, type BoundTypeReference } from '../records/operations-file.js';
+import { boundRecords, parameterScalars, type BoundTypeReference } from '../records/operations-file.js';
 import { object } from './forms.js';
 
 const text = (expected: string, description: string) => z.string({ error: expected }).min(1, { error: expected }).meta({ description });
@@ -43,7 +43,7 @@ const fieldForm = object({
   type: matching(
     outputType,
     'a type such as "String", "ID!" or "[Speaker!]"',
-    'String, Int, Float, Boolean, ID, DateTime (of Unix seconds), Decimal, JSON, a type of this file, or one of the documented records Attendee, Article, ScheduleItem, Category, TicketItem, Goods and FormField; with `!` if it is never null, in brackets for a list.',
+    `String, Int, Float, Boolean, ID, DateTime (of Unix seconds), Decimal, JSON, a type of this file, or one of the documented records ${new Intl.ListFormat('en-GB').format(Object.keys(boundRecords))}; with \`!\` if it is never null, in brackets for a list.`,
   ),
   from: matching(
     memberPath,

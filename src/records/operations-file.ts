@@ -4,13 +4,18 @@
  * service the endpoints, graph the fields.
  */
 
+import { Article } from './article.js';
+import { BoundAttendee } from './attendee.js';
 import { isOperationScope, type Scope } from './caller.js';
+import { Category } from './category.js';
 import type { TextPattern } from './errors.js';
+import { FormField } from './form-field.js';
 import type { EntityKind } from './ids.js';
+import { ScheduleItem } from './schedule.js';
+import { Goods, TicketItem } from './stock.js';
 
-/** The documented records that the result of a bound endpoint may contain. */
-export const boundRecords = ['Attendee', 'Article', 'ScheduleItem', 'Category', 'TicketItem', 'Goods', 'FormField'] as const;
-export type BoundRecord = (typeof boundRecords)[number];
+/** The documented records that the result of a bound endpoint may contain, by the names of their types. */
+export const boundRecords = { Attendee: BoundAttendee, Article, ScheduleItem, Category, TicketItem, Goods, FormField };
 
 /** The scalars that the result of a bound endpoint may contain. */
 export const boundScalars = ['String', 'Int', 'Float', 'Boolean', 'ID', 'DateTime', 'Decimal', 'JSON'] as const;

@@ -5,9 +5,7 @@
 
 import { isRecord, ownMemberOf } from '../json/json.js';
 import { JsonNumber, plainDigits } from '../primitives/json.js';
-import { Article } from '../records/article.js';
 import { BoundAttendee } from '../records/attendee.js';
-import { Category } from '../records/category.js';
 import {
   decodeDecimal,
   decodeInstant,
@@ -17,13 +15,17 @@ import {
   hasNoValue,
   type RawRecord,
 } from '../records/decode.js';
-import { FormField } from '../records/form-field.js';
 import type { ActivityId } from '../records/ids.js';
-import type { BoundField, BoundRecord, BoundScalar, BoundType, BoundTypeReference, EndpointBinding } from '../records/operations-file.js';
+import {
+  boundRecords,
+  type BoundField,
+  type BoundScalar,
+  type BoundType,
+  type BoundTypeReference,
+  type EndpointBinding,
+} from '../records/operations-file.js';
 import { unreadableRecord } from '../records/record.js';
 import type { ReplyPosition } from '../records/reply-position.js';
-import { ScheduleItem } from '../records/schedule.js';
-import { Goods, TicketItem } from '../records/stock.js';
 import { ofRequestedActivityIfReadable } from './replies.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
@@ -38,25 +40,19 @@ export type CreateRecord = (raw: RawRecord, position: ReplyPosition, activityId:
 
 /** Returns, by the name of a type, the function that creates its records: for the documented types and the types of the file. */
 export function recordsByType(types: readonly BoundType[], on: EndpointBinding['on']): ReadonlyMap<string, CreateRecord> {
-  const records = new Map<string, CreateRecord>(Object.entries(documented));
-  if (on === 'Mutation') records.set('Attendee' satisfies BoundRecord, attendeeOfWrite);
+  const records = new Map<string, CreateRecord>(
+    Object.entries(boundRecords).map(([name, RecordClass]) => [
+      name,
+      (raw, position, activityId) => new RecordClass(raw, position, activityId),
+    ]),
+  );
+  records.set('Attendee' satisfies keyof typeof boundRecords, on === 'Mutation' ? attendeeOfWrite : attendeeOfRead);
   for (const type of types) records.set(type.name, recordCreator(type, records));
   return records;
 }
 
-const documented: Readonly<Record<BoundRecord, CreateRecord>> = {
-  Attendee: (raw, position, activityId) => ofRequestedActivityIfReadable(new BoundAttendee(raw, position, activityId)),
-  Article: recordOf(Article),
-  ScheduleItem: recordOf(ScheduleItem),
-  Category: recordOf(Category),
-  TicketItem: recordOf(TicketItem),
-  Goods: recordOf(Goods),
-  FormField: recordOf(FormField),
-};
-
-function recordOf(RecordClass: new (...parameters: Parameters<CreateRecord>) => object): CreateRecord {
-  return (raw, position, activityId) => new RecordClass(raw, position, activityId);
-}
+const attendeeOfRead: CreateRecord = (raw, position, activityId) =>
+  ofRequestedActivityIfReadable(new BoundAttendee(raw, position, activityId));
 
 /** An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error. */
 const attendeeOfWrite: CreateRecord = (raw, position, activityId) => {

@@ -24,7 +24,9 @@ export function documentedGraph(): DocumentedGraph {
   return {
     types: new Set([...Object.keys(schema.getTypeMap()), 'Node']),
     fields: { Activity: fieldsOf('Activity'), Mutation: fieldsOf('Mutation') },
-    recordScopes: new Map(boundRecords.flatMap((record) => scopesOfRecord(record, schema).map((scope) => [record, scope] as const))),
+    recordScopes: new Map(
+      Object.keys(boundRecords).flatMap((record) => scopesOfRecord(record, schema).map((scope) => [record, scope] as const)),
+    ),
   };
 }
 
@@ -63,7 +65,7 @@ export function resolveBound(schema: GraphQLSchema, bound: OperationsFile): void
 
 /** The scopes that a documented record requires, and none for any other type. */
 const scopesOfRecord = (name: string, schema: GraphQLSchema): readonly Scope[] =>
-  boundRecords.some((record) => record === name) ? scopesOf(typeAccessOf(schema.getType(name)!)?.scope) : [];
+  Object.hasOwn(boundRecords, name) ? scopesOf(typeAccessOf(schema.getType(name)!)?.scope) : [];
 
 /** Returns the SDL that extends the graph by a file: its types, a payload for each write, and a field for each endpoint. */
 export function boundSdl({ types, bindings }: OperationsFile): string {
