@@ -54,7 +54,7 @@ export async function request(child, message = {}) {
   return reply;
 }
 
-/** Starts a server, which prints a line of JSON with its address when it is ready, perhaps after other lines. @returns process and address */
+/** Starts a server, which prints its address in a line of JSON when it is ready, perhaps after other lines. @returns process and address */
 export async function startServer(file, options) {
   const child = start(file, { ...options, isServer: true });
   let found = null;

@@ -61,8 +61,8 @@ const isFilled = (value) =>
   typeof value === 'object' ? value !== null && Object.values(value).length > 0 && Object.values(value).every(isFilled) : true;
 
 /**
- * Compares the responses of all servers with those of the plain server, value by value. A peer with wrong responses is left out of the workload,
- * with a line that says so.
+ * Compares the responses of all servers with those of the plain server, value by value. A peer with wrong responses is left out of the
+ * workload, with a line that says so.
  * @throws Error for Event Graph
  */
 async function verify([plain, ...others], workload) {
@@ -81,7 +81,7 @@ async function verify([plain, ...others], workload) {
   }
 }
 
-/** The figures of a server: the medians of its rounds, and with the lowest and the highest the ratio to the plain server in the same round. */
+/** The figures of a server: the medians of its rounds, and the median, lowest and highest ratio to the plain server in the same round. */
 function figures(samples, ofPlain, peakMb) {
   const of = (figure) => median(samples.map((sample) => sample[figure]));
   const ratios = samples.map(({ cpuMs }, round) => cpuMs / ofPlain[round].cpuMs);

@@ -1,4 +1,4 @@
-// Runs the program for minutes under mixed load while one call in twenty fails, and prints whether memory, sockets and timers reach a steady level:
+// Runs the program for minutes under mixed load while one call in twenty fails. Do memory, sockets and timers reach a steady level?
 // npm run soak [-- --seconds 120 --connections 16]
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Loaded before a measured server (--import). Replies to each message with the CPU time (ms) and the peak memory (MB) of the process, and, with
-// --expose-gc, with what is left after a full garbage collection.
+// Loaded before a measured server (--import). Replies to each message with the CPU time (ms) and the peak memory (MB) of the process, and,
+// with --expose-gc, with what is left after a full garbage collection.
 import { readFileSync } from 'node:fs';
 
 /** On Linux, maxRSS includes the memory of the process that started this one. */

@@ -52,8 +52,8 @@ const wide = {
 };
 
 /**
- * By name. `connections`: 16 by default. `variants`: the number of sets of variables that take turns, 50 by default, so that no two requests in
- * flight are the same. `cached`: with the default CACHE_TTL.
+ * By name. `connections`: 16 by default. `variants`: the number of sets of variables that take turns, 50 by default, so that no two
+ * requests in flight are the same. `cached`: with the default CACHE_TTL.
  */
 export const workloads = {
   list,

@@ -1,7 +1,7 @@
 /*
- * node tools/bundle.mjs FOLDER bundles the compiled programs in a folder with their packages, in place. A bundle starts in less than half of
- * the time of some thousand modules, and needs 20 MB less. The library and the npm package stay modules: their users choose the versions of
- * packages, and nothing of other authors is distributed.
+ * node tools/bundle.mjs FOLDER bundles the compiled programs in a folder with their packages, in place. A bundle starts in less than half
+ * of the time of some thousand modules, and needs 20 MB less. The library and the npm package stay modules: their users choose the versions
+ * of packages, and nothing of other authors is distributed.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,8 +14,8 @@ const programs = ['main', 'program/workers/worker', 'program/schema-command', 'd
 export const chunks = 'program/chunks';
 
 /**
- * Resolves graphql to its ES modules. For each module that imports the CommonJS ones, esbuild would make an object with a getter for each of
- * their 216 exports: a quarter of all objects of the process, which each collection of the old generation has to mark.
+ * Resolves graphql to its ES modules. For each module that imports the CommonJS ones, esbuild would make an object with a getter for each
+ * of their 216 exports: a quarter of all objects of the process, which each collection of the old generation has to mark.
  */
 const graphqlAsModules = {
   name: 'graphql-as-modules',
@@ -56,7 +56,7 @@ export async function bundlePrograms(folder) {
 
 const dayMs = 86_400_000;
 
-/** Removes chunks of builds that are older than a day. Those of younger ones may be in use: a program loads some of them when it needs them. */
+/** Removes chunks of builds that are older than a day. Those of younger ones may be in use: a program loads some when it needs them. */
 export function removeOldChunks(folder, files) {
   const current = new Set(files.map((file) => basename(file)));
   const all = existsSync(join(folder, chunks)) ? readdirSync(join(folder, chunks)) : [];

@@ -1,6 +1,6 @@
 /*
- * npm run check: runs the scripts of package.json that the arguments name, as many side by side as there are processors. Each runs also after one
- * that failed. Prints the name of each with its output when it ends, and at the end those that failed.
+ * npm run check: runs the scripts of package.json that the arguments name, as many side by side as there are processors. Each runs also
+ * after one that failed. Prints the name of each with its output when it ends, and at the end those that failed.
  */
 
 import { spawn } from 'node:child_process';

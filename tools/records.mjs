@@ -15,8 +15,8 @@ const exported = readdirSync(folder)
     return classes.length === 0 ? [] : [`export { ${classes.join(', ')} } from './${name.replace('.ts', '.js')}';\n`];
   });
 const text = `/*
- * The records: each is a type of the graph and, for users of the REST client, a type of TypeScript. Written by npm run schema from the classes
- * of this folder.
+ * The records: each is a type of the graph and, for users of the REST client, a type of TypeScript. Written by npm run schema from the
+ * classes of this folder.
  */
 
 ${exported.join('')}`;

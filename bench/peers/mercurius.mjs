@@ -1,4 +1,4 @@
-// Mercurius with JIT after one execution, Fastify without a log, and a loader for categories. It calls the service as the plain server does.
+// Mercurius with JIT after one execution, Fastify without a log, a loader for categories, and the calls of the plain server.
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
 import { day } from '../event.mjs';

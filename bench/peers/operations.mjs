@@ -1,4 +1,4 @@
-// The workloads as operations of the peers' schema, whose fields have the service's names, so that the plain server's data are expected as they are.
+// The workloads as operations of the peers' schema. Its fields have the service's names, so the plain server's data are expected unchanged.
 import { firstId } from '../event.mjs';
 
 const brief = 'id contact mobile email company';

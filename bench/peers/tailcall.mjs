@@ -22,8 +22,8 @@ async function freePort() {
 /*
  * `batches`: the lookups of a request, and of requests within a millisecond, become one call. `dedupe`: also, equal calls in flight become
  * one. `neither`: each request makes its own calls, and there are no lookups.
- * The configuration differs from the interface of the service in three points, because Tailcall cannot do what the interface asks for: bodies are
- * form-encoded, attendees and categories by id are read with GET, and the day of the schedule is /bench/schedule.
+ * The configuration differs from the interface of the service where Tailcall cannot do what it asks for: bodies are form-encoded, attendees
+ * and categories by id are read with GET, and the day of the schedule is /bench/schedule.
  */
 function schemaOf(port) {
   const batches = configuration !== 'neither';

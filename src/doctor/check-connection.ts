@@ -17,7 +17,7 @@ import { replyFacts } from '../service/transport/exchange.js';
 import { failed, passed, skipped, warned, type Outcome } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 
-/** Why a call could not be sent, as a code such as ECONNREFUSED; null if it was sent: then its host name, port and certificate are right. */
+/** Why a call could not be sent, as a code such as ECONNREFUSED; null if it was sent: then host name, port and certificate are right. */
 export const whyUnsent = ({ error }: Pick<ProbeAttempt<unknown>, 'error'>): string | null =>
   (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent ? unsentCause(error) : null;
 
@@ -159,7 +159,7 @@ export function clockOffset({ reply, at }: ProbeAttempt<unknown>): number | null
 /** Whether signatures have about the service's time. @param setSeconds what is added to this machine's time */
 export const isTolerated = (offsetSeconds: number, setSeconds: number): boolean => Math.abs(offsetSeconds - setSeconds) <= toleratedSeconds;
 
-/** @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS @param isRejected whether a call with the time that is set is rejected */
+/** @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS @param isRejected whether a call with this offset is rejected */
 export function checkClock(offsetSeconds: number | null, setSeconds: number, isRejected: boolean): Outcome {
   if (offsetSeconds === null) return skipped('The reply has no Date header.');
   const details = { offsetSeconds };

@@ -162,7 +162,7 @@ export function knownIds({ output }: ProbeAttempt<AttendeePage>): readonly Servi
   return [...ids];
 }
 
-/** Checks that attendees whose ids are known come by their ids. @param byIds null if there are none @param isListed whether their page came */
+/** Checks that known attendees come by their ids. @param byIds null if there are none @param isListed whether their page came */
 export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<AttendeePage> | null, isListed: boolean): Outcome {
   if (byIds === null) return skipped(isListed ? 'The activity has no attendees whose ids are known.' : notReached);
   const { output, error } = byIds;

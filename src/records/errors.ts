@@ -24,7 +24,7 @@ export type ErrorCode =
   | 'STATE_UNAVAILABLE'
   | 'DOCUMENT_NOT_TRUSTED';
 
-/** The codes of errors that may come without such a class: of invalid operations, by graphql-js and Apollo Server, and of requests that are refused. */
+/** The codes of errors that may have no such class: of invalid operations, by graphql-js and Apollo Server, and of refused requests. */
 export type OperationCode =
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'
@@ -197,8 +197,8 @@ export class NoActivityError extends ForbiddenError {
 const matchedLength = 500;
 
 /**
- * A pattern for the service's messages, such as a RegExp. It must match in linear time: a message that takes long to match would block the event
- * loop.
+ * A pattern for the service's messages, such as a RegExp. It must match in linear time: a message that takes long to match would block the
+ * event loop.
  */
 export interface TextPattern {
   test(text: string): boolean;
@@ -220,8 +220,8 @@ interface FailedCall extends ErrorOptions {
 }
 
 /**
- * A call to the service failed, was rejected or was cancelled. `operation` is the path of the endpoint: callers know endpoints as operations
- * of the service.
+ * A call to the service failed, was rejected or was cancelled. `operation` is the path of the endpoint: callers know endpoints as
+ * operations of the service.
  */
 export abstract class UpstreamError extends EventGraphError {
   /** The reply, if there was one that is not usable. */
@@ -262,8 +262,8 @@ export class UpstreamRejectedError extends UpstreamError {
     return new UpstreamRejectedError(this.operation, this.#unmasked, (more) => this.#masked([...secrets, ...more]));
   }
   /**
-   * Whether an error is a rejection whose message matches a pattern, in its first {@link matchedLength} characters, before masking. No pattern
-   * matches nothing.
+   * Whether an error is a rejection whose message matches a pattern, in its first {@link matchedLength} characters, before masking. No
+   * pattern matches nothing.
    */
   static matches(error: unknown, pattern: TextPattern | null): boolean {
     return pattern !== null && error instanceof UpstreamRejectedError && pattern.test(error.#unmasked.slice(0, matchedLength));

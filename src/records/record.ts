@@ -1,8 +1,8 @@
 /*
  * Records: classes made from tables that state everything about a field once (fields.ts). A record reads the reply; each field is decoded
- * when it is read (docs/decisions/0008-records-as-views.md). `recordClass` makes the class of an object of a reply; `entity` one with a global
- * id; `shape` one that is no object of a reply, such as a page; `interfaceOf` and `implementing` several kinds behind one interface; `extended`
- * one with more fields than another class.
+ * when it is read (docs/decisions/0008-records-as-views.md). `recordClass` makes the class of an object of a reply; `entity` one with a
+ * global id; `shape` one that is no object of a reply, such as a page; `interfaceOf` and `implementing` several kinds behind one interface;
+ * `extended` one with more fields than another class.
  */
 
 import { inspect } from 'node:util';

@@ -1,6 +1,6 @@
 /*
- * The records: each is a type of the graph and, for users of the REST client, a type of TypeScript. Written by npm run schema from the classes
- * of this folder.
+ * The records: each is a type of the graph and, for users of the REST client, a type of TypeScript. Written by npm run schema from the
+ * classes of this folder.
  */
 
 export { Article, ArticleList } from './article.js';

@@ -24,8 +24,8 @@ interface BegunRun {
 }
 
 /**
- * A run: its steps from the limits to the result, the same for a request, a start and an event, and what is known of it. It begins when it is
- * created, and must be ended. Between the steps, each kind of run reserves its calls.
+ * A run: its steps from the limits to the result, the same for a request, a start and an event, and what is known of it. It begins when it
+ * is created, and must be ended. Between the steps, each kind of run reserves its calls.
  */
 export class OperationRun {
   /** The operation, as soon as its document is prepared. */

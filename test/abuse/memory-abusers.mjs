@@ -1,6 +1,6 @@
 /*
- * Abusive clients that try to fill the memory of the program, or to hold it, with little input. Most of the kinds once ended it with a heap of
- * 384 MB. Arguments: the address of the program, and the key of its callers and of its hook.
+ * Abusive clients that try to fill the memory of the program, or to hold it, with little input. Most of the kinds once ended it with a heap
+ * of 384 MB. Arguments: the address of the program, and the key of its callers and of its hook.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -1,5 +1,6 @@
 /*
- * The caller's own record. Which fields it opens, on every path: scopes.sdl.graph.test.ts. Which values match: domain/attendees/attendees.test.ts.
+ * The caller's own record. Which fields it opens, on every path: scopes.sdl.graph.test.ts. Values that match:
+ * domain/attendees/attendees.test.ts.
  */
 
 import type { Scope, AttendeeIdentity } from '../../src/records/caller.js';

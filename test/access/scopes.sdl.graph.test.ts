@@ -1,6 +1,6 @@
 /*
- * What the SDL publishes is what the graph enforces: for each field of each type, by each field that leads to the type, and for callers with
- * each of its scopes alone, without each of them, with these only, and with none.
+ * What the SDL publishes is what the graph enforces: for each field of each type, by each field that leads to the type, and for callers
+ * with each of its scopes alone, without each of them, with these only, and with none.
  */
 
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /*
- * The operations of OPERATIONS_FILE in the graph: their calls, results, scopes, writes and cost. test/service/bound.test.ts decodes results, value by
- * value.
+ * The operations of OPERATIONS_FILE in the graph: their calls, results, scopes, writes and cost. test/service/bound.test.ts decodes
+ * results, value by value.
  */
 
 import { readConfig } from '../../src/config/config.js';

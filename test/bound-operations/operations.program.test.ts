@@ -14,7 +14,7 @@ import { fakeService, type FakeService } from '../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
-/** An operations file whose types have names that no noun of the event service gets: a noun that the graph itself has is refused in a file. */
+/** An operations file whose types have names that no noun of the event service gets, because a noun of the graph is refused in a file. */
 const file = {
   types: { SampleDraw: { fields: { name: { type: 'String!' }, prizes: { type: 'Int' } } } },
   operations: {

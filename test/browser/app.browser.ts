@@ -33,7 +33,7 @@ beforeAll(async () => {
   browser = closedAfterwards(await launch());
 });
 
-/** Messages about an image whose address is relative, in the article that has everything that must be removed, and about lost connections. */
+/** Messages about lost connections, and about an image with a relative address, in the article with everything that must be removed. */
 const expected = /status of 404|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
 
 async function at(section: string, check: (page: Page) => Promise<void>, options: Parameters<typeof visit>[2] = {}): Promise<void> {

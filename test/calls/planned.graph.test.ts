@@ -1,6 +1,6 @@
 /*
- * Random operations over the sandbox make at most the calls that are planned for them, and the example operations at least half of them. Where
- * operations make more, the number is exact. Single operations: operations.graph.test.ts.
+ * Random operations over the sandbox make at most the calls that are planned for them, and the example operations at least half of them.
+ * Where operations make more, the number is exact. Single operations: operations.graph.test.ts.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /*
- * Runs GraphQL Code Generator's client preset as its command does, with persistedDocuments and __typename. It is a process of its own, because its
- * packages are ES modules, which the tests cannot load. Arguments: the schema, the file of operations, the folder to write to.
+ * Runs GraphQL Code Generator's client preset as its command does, with persistedDocuments and __typename. It is a process of its own,
+ * because its packages are ES modules, which the tests cannot load. Arguments: the schema, the file of operations, the folder to write to.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';

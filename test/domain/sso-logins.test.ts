@@ -1,6 +1,6 @@
 /*
- * What is stored of an ssoLogin. Every order of two is tested in sso-logins.model.test.ts, lost replies in test/faults/any-reply.test.ts and
- * test/faults/registration.test.ts.
+ * What is stored of an ssoLogin. Every order of two is tested in sso-logins.model.test.ts, lost replies in test/faults/any-reply.test.ts
+ * and test/faults/registration.test.ts.
  */
 
 import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';

@@ -1,6 +1,6 @@
 /*
- * Records with broken values, in lists whose items must not be null: they cost what they must, and no promise stays without a handler. Node ends a
- * process with such a promise; Jest fails the test that runs when it rejects.
+ * Records with broken values, in lists whose items must not be null: they cost what they must, and no promise stays without a handler. Node
+ * ends a process with such a promise; Jest fails the test that runs when it rejects.
  */
 
 import { setImmediate } from 'node:timers/promises';

@@ -11,7 +11,7 @@ export const normalReplies: Readonly<Record<string, unknown>> = {
   '/api/participant/add': { ...samples.addAttendees.reply, ids: [7], sign_code_arr: ['AAA'], order_ids: ['E1'] },
 };
 
-/** Returns a reply whose lists have three records each, and some of whose values are replaced by wrong ones. `code`, `id` and `total` stay. */
+/** Returns a reply with lists of three records each, and with some values replaced by wrong ones. `code`, `id` and `total` stay. */
 export function broken(value: unknown, seed: string, wrong: readonly unknown[]): unknown {
   if (Array.isArray(value)) {
     const [first] = value as readonly unknown[];

@@ -1,4 +1,4 @@
-/* What an operator sees besides the lines about a failing service (diagnosis.test.ts): counters that alerts watch, and the lines of a start and an end. */
+/* What an operator sees besides the lines about a failing service (diagnosis.test.ts): counters of alerts, lines of a start and an end. */
 
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

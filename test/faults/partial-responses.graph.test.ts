@@ -48,8 +48,8 @@ const nullable = Object.values((schema.getType('Attendee') as GraphQLObjectType)
   .filter((name) => !('getOne' in (readsIn(schema).get(`Attendee.${name}`) ?? {})) && name !== 'content');
 
 /**
- * Each of these fields with its member, by the field mapping. Of two members it is the first: the other one, such as `eamil`, is read only if the
- * first has no value.
+ * Each of these fields with its member, by the field mapping. Of two members it is the first: the other one, such as `eamil`, is read only
+ * if the first has no value.
  */
 const broken = nullable.map((field) => {
   const row = rows.find(({ places }) => places.includes(`Attendee.${field}`));

@@ -55,7 +55,7 @@ const placeOf = (place: string): Place => {
   return { typeName: typeName!, path };
 };
 
-/** The coordinates of the fields along a place, and the type that the last one returns. @throws Error for a field or argument that does not exist */
+/** The coordinates of the fields along a place, and the type of the last one. @throws Error for an unknown field or argument */
 function resolved(place: string): { readonly coordinates: readonly string[]; readonly returned: GraphQLNamedType } {
   const { typeName, path } = placeOf(place);
   let type: GraphQLNamedType = schema.getType(typeName)!;

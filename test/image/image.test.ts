@@ -1,6 +1,6 @@
 /*
- * The image: built from the Dockerfile by buildah, and run as its user with a read-only root. The base image is made of Debian's packages and of
- * Node and npm from npm, so no registry of images is needed.
+ * The image: built from the Dockerfile by buildah, and run as its user with a read-only root. The base image is made of Debian's packages
+ * and of Node and npm from npm, so no registry of images is needed.
  */
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/* The files of `deploy` and the Dockerfile are valid for the programs that read them. What they state of the program: repository/deploy.test.ts. */
+/* The files of `deploy` and the Dockerfile are valid for their readers. What they state of the program: repository/deploy.test.ts. */
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';

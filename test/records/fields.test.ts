@@ -26,7 +26,7 @@ function recordsOf(endpoint: typeof listAttendees | typeof listArticles, reply: 
   return readEverything((endpoint as typeof listArticles).decode(envelope, activityId)).records;
 }
 
-/** What is written of a field of a record; null or false instead of text as the function returns it. Undefined if the field cannot be written. */
+/** What is written of a field of a record: text, or null or false as the function returns it. Undefined if it cannot be written. */
 function written(record: object, name: string): string | null | false | undefined {
   const { fields } = (record.constructor as typeof Attendee | typeof Article).declaration;
   const write = fields[name] && fieldWriter(fields[name]);

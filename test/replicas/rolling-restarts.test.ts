@@ -1,6 +1,6 @@
 /*
- * Two programs behind nginx with the configuration of deploy/nginx. ROLLING_RESTARTS is the number of rolling restarts, each of which restarts
- * both programs, one after the other.
+ * Two programs behind nginx with the configuration of deploy/nginx. ROLLING_RESTARTS is the number of rolling restarts, each of which
+ * restarts both programs, one after the other.
  */
 
 import { spawn, spawnSync } from 'node:child_process';

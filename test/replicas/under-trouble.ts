@@ -10,8 +10,8 @@ const final = ['registered', 'replayed', 'OUTCOME_UNKNOWN'];
 const requestLimitMs = 60_000;
 
 /**
- * Performs registrations at replicas in turn, each until its report is final, while one trouble after the other happens. Expects that none is
- * sent twice, that each report is true, and that most succeed.
+ * Performs registrations at replicas in turn, each until its report is final, while one trouble after the other happens. Expects that none
+ * is sent twice, that each report is true, and that most succeed.
  * @param replicas the living ones; a trouble may replace them
  */
 export async function expectTrueReportsUnderTrouble(

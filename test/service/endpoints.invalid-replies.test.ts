@@ -40,7 +40,7 @@ const booleans = Object.values(records)
   .flatMap(({ declaration }: { readonly declaration: Declaration }) => Object.values(declaration.fields))
   .flatMap((field) => (field.decode !== null && field.graph?.type === 'Boolean' ? [field.member] : []));
 
-/** Where an endpoint accepts any value: in members that it does not read, in members of any JSON, and in what makes a record null (§4.3). */
+/** Where an endpoint accepts any value: in members that it does not read or that are any JSON, and where a record becomes null (§4.3). */
 const acceptsAnyValue = (section: string, path: string): boolean =>
   [
     / \$\.(code|msg|url|time)$/,

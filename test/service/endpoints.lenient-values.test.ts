@@ -16,7 +16,7 @@ const asText = (record: object) =>
 const asciiOf = (text: string) =>
   text.replace(/[\x80-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** For each read of the interface, the first raw record of its sample, and a function that decodes the reply with another one in its place. */
+/** For each read, the first raw record of its sample, and a function that decodes the reply with another one in its place. */
 const reads: [read: string, raw: Record<string, unknown>, decode: (raw: object | string) => object][] = sampledEndpoints
   .filter(({ endpoint: { section } }) => section in documentedFields)
   .map(({ endpoint, input, reply }) => {

@@ -1,6 +1,6 @@
 /*
- * A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts. The
- * values are those of the sandbox, but for some that tests name.
+ * A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts.
+ * The values are those of the sandbox, but for some that tests name.
  */
 
 import type { ContentKind } from '../../src/records/content-kind.js';

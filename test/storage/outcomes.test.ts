@@ -1,4 +1,4 @@
-/* The outcome store over any store that processes share: what its rows reveal, how long a write is quiet, and what waits while the store is down. */
+/* The outcome store over any shared store: what its rows reveal, how long a write is quiet, and what waits while the store is down. */
 
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../src/primitives/secret.js';

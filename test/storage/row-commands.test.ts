@@ -1,4 +1,4 @@
-/* The commands of recorded writes: their definition, and the store in SQLite, which replies as the definition does. Redis: redis-outcomes.test.ts */
+/* The commands of recorded writes: their definition, and the store in SQLite, which replies alike. Redis: redis-outcomes.test.ts */
 
 import fc from 'fast-check';
 import Database from 'libsql';

@@ -1,6 +1,6 @@
 /*
- * Writes docs/field-mapping.md, the tables of docs/settings.md, .env.example, and the documented fields in src/service. With --check it writes
- * nothing and fails if a committed file is stale.
+ * Writes docs/field-mapping.md, the tables of docs/settings.md, .env.example, and the documented fields in src/service. With --check it
+ * writes nothing and fails if a committed file is stale.
  */
 
 import { readFileSync } from 'node:fs';

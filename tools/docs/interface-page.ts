@@ -1,10 +1,10 @@
 /*
  * Reads docs/event-service-interface.md: its sections, and the fields and members that their tables list.
  *
- * - In the first column of the tables of §2, names in backticks are fields. Beside `link`, "object: `mode` (integer)" adds `link.mode`. A row that ends in
- *   "only in §4.9" is of that endpoint alone.
- * - In the rows `Query`, `Body` and `Reply` of §4, names in backticks are members, except in parentheses, and from a colon to the next semicolon.
- *   "`data`: object with `total`" adds `data.total`; the link leads to the records.
+ * - In the first column of the tables of §2, names in backticks are fields. Beside `link`, "object: `mode` (integer)" adds `link.mode`. A
+ *   row that ends in "only in §4.9" is of that endpoint alone.
+ * - In the rows `Query`, `Body` and `Reply` of §4, names in backticks are members, except in parentheses, and from a colon to the next
+ *   semicolon. "`data`: object with `total`" adds `data.total`; the link leads to the records.
  */
 
 import { readFileSync } from 'node:fs';
@@ -66,8 +66,8 @@ export function recordFieldsOf(endpointSection: string): readonly string[] {
 }
 
 /**
- * The members of an endpoint's requests or replies, in its section of §4: those of the rows "Query" and "Body", or "Reply", and of the table
- * of parameters, or of the members of a match. A member of `data` that is not a record has its path, such as `data.total` or `data[].id`.
+ * The members of an endpoint's requests or replies, in its section of §4: those of the rows "Query" and "Body", or "Reply", and of the
+ * table of parameters, or of the members of a match. A member of `data` that is not a record has its path, such as `data.total`.
  */
 export function membersOf(number: string, part: 'request' | 'reply'): readonly string[] {
   const tables = sectionOf(number).text.split('\n\n');
@@ -97,9 +97,9 @@ const ofEndpoints = sectionNumbers
   .flatMap((section) => (['request', 'reply'] as const).map((part) => [`${section} ${part}`, membersOf(section, part)] as const));
 
 /**
- * Every field and parameter that the page documents, by section: §1 the envelope, §2 the records, §4 the request and reply of each endpoint, §5 the
- * members of Service-Auth. Names as on the wire. A member of a reply's payload has its path. The keys are such as "2.2", "4.3 request"
- * and "4.3 reply". field-mapping.ts has a row for each.
+ * Every field and parameter that the page documents, by section: §1 the envelope, §2 the records, §4 the request and reply of each
+ * endpoint, §5 the members of Service-Auth. Names as on the wire. A member of a reply's payload has its path. The keys are such as "2.2",
+ * "4.3 request" and "4.3 reply". field-mapping.ts has a row for each.
  */
 export const documented: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   [...ofTables, ...ofEndpoints].filter(([, names]) => names.length > 0),

@@ -1,4 +1,4 @@
-/* Which changes of the graph break those who use it, and how they are reported. Graphs are compared by their SDL, as `npm run schema` writes it. */
+/* Which changes of the graph break those who use it, and how they are reported. Graphs are compared by the SDL of `npm run schema`. */
 
 import {
   BreakingChangeType,

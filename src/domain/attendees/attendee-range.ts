@@ -63,8 +63,8 @@ interface ChosenPages {
 }
 
 /**
- * Chooses the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and more only
- * if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, it is the smallest, but none below `minPageSize`, even
+ * Chooses the pages for `length` records that begin at `offset`: one page if any size up to `maxPageSize` allows it, else two, and more
+ * only if `length` exceeds `maxPageSize`. Of the sizes that need equally few pages, it is the smallest, but none below `minPageSize`, even
  * if that exceeds the maximum. The domain reads these pages, and `graph/cost` counts them before the execution.
  */
 export function choosePages(offset: number, length: number, maxPageSize: number, minPageSize = 1): ChosenPages {

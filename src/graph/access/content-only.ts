@@ -6,7 +6,7 @@
 import { BREAK, TypeInfo, visit, visitWithTypeInfo, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { accessOf } from './access.js';
 
-/** Whether a document, its fragments included, selects only fields that need `content:read` or no scope: nothing personal, nothing secret. */
+/** Whether a document, its fragments included, selects only fields that need `content:read` or no scope: nothing personal or secret. */
 export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema): boolean {
   let only = true;
   const types = new TypeInfo(schema);

@@ -8,7 +8,7 @@
  *
  *     attendees: [Attendee!]!      a page of two attendees, both broken
  *     attendee 1                   one field waits, another one fails: its object is a promise that rejects later
- *     attendee 2                   a field that must not be null fails immediately: graphql-js throws, and the promise of attendee 1 is lost
+ *     attendee 2                   a field that must not be null fails immediately: graphql-js throws, and loses the promise of attendee 1
  *
  * Only items of lists that must not be null can be lost: among the fields of an object, graphql-js awaits what it has begun. An item that
  * is a promise never fails immediately, whatever is wrong with it or below it.

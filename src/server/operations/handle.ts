@@ -84,8 +84,8 @@ function createHandler(
       if (response === null) {
         const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(text, settings.maxBodyValues);
         const preparing = documents.prepare(parameters, caller);
-        // A document that is refused is counted, traced and logged as an operation, so `respondExecuted` awaits the error again, within the run of
-        // one. That run cannot begin earlier: a stream of events and a mutation by GET begin none.
+        // A document that is refused is counted, traced and logged as an operation, so `respondExecuted` awaits the error again, within the
+        // run of one. That run cannot begin earlier: a stream of events and a mutation by GET begin none.
         const prepared = await preparing.catch(() => null);
         if (prepared?.type === 'subscription' && accepted === eventStream)
           return await streamSubscription(request, caller, parameters, prepared);
@@ -113,8 +113,8 @@ function readText(request: HttpRequest): string | Promise<string> {
 }
 
 /**
- * Responds with the stored response of an equal request; null if there is none. It needs no limit, no rate limit and no audit: it has passed the
- * limits, makes no call, and content is not audited.
+ * Responds with the stored response of an equal request; null if there is none. It needs no limit, no rate limit and no audit: it has
+ * passed the limits, makes no call, and content is not audited.
  */
 function respondStored(
   { request, caller, text, mediaType, started }: ReceivedRequest,
@@ -192,8 +192,8 @@ async function respondExecuted(
 }
 
 /**
- * Returns for how long the caller's cache may reuse a response without errors: as long as the cached content that it was made from is fresh.
- * undefined if it contains anything else, or a stale value.
+ * Returns for how long the caller's cache may reuse a response without errors: as long as the cached content that it was made from is
+ * fresh. undefined if it contains anything else, or a stale value.
  */
 function maxAgeSecondsOf(
   { usage }: GraphContext,

@@ -1,4 +1,4 @@
-/* A prepared operation: all that requests with the same operation share, among it the plan and the cost that the limits are checked with. */
+/* A prepared operation: all that requests with the same operation share, such as the plan and the cost that the limits are checked with. */
 
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { selectsContentOnly } from '../../graph/access/content-only.js';

@@ -1,6 +1,6 @@
 /*
- * Subscriptions over both transports, WebSocket (web-socket.ts) and server-sent events: their starts, and their events. Both take the steps of
- * operations/handle.ts.
+ * Subscriptions over both transports, WebSocket (web-socket.ts) and server-sent events: their starts, and their events. Both take the steps
+ * of operations/handle.ts.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -46,7 +46,7 @@ type SubscriptionMessage =
 /** A subscription that has begun, or that a check or its field has refused. */
 export interface StartedSubscription {
   readonly operationName: string | null;
-  /** A message for each event, and the end. Without an end if the signal of the request aborts. The subscription counts until all are taken. */
+  /** A message for each event, and the end, unless the signal of the request aborts. The subscription counts until all are taken. */
   readonly messages: AsyncIterable<SubscriptionMessage>;
 }
 
@@ -162,8 +162,7 @@ async function* messagesOf(
 }
 
 /**
- * Executes the selection of a subscription for one event: an operation of its own, with limits of its own, and nothing that an earlier one has
- * read.
+ * Executes the selection of a subscription for one event: an operation with limits of its own, and nothing that an earlier one has read.
  */
 async function executeForEvent(
   { requestId, caller, prepared, variables, signal, span: startSpan }: Subscription,
@@ -220,8 +219,8 @@ async function reserveWhenPermitted(reservation: CallReservation | undefined, ca
 const onlySubscriptions = 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.';
 
 /**
- * Returns the function that starts the subscription of a request, and responds with its events, by the "distinct connections" mode of graphql-sse. The
- * stream ends when the subscription does, the server drains, the credential expires or the client disconnects.
+ * Returns the function that starts the subscription of a request, and responds with its events, by the "distinct connections" mode of
+ * graphql-sse. The stream ends when the subscription does, the server drains, the credential expires or the client disconnects.
  * @param draining aborts when the server shuts down
  */
 export function createStreamSubscription(subscribe: Subscribe, draining: AbortSignal): StreamSubscription {
@@ -254,8 +253,8 @@ async function* eventsOf(messages: AsyncIterable<SubscriptionMessage>): AsyncGen
 }
 
 /**
- * Calls back when the credential of a caller expires; for one that does not expire in the longest time of a timer, which is 24 days, after that
- * time: the subscriber then connects again. @returns a function that cancels it
+ * Calls back when the credential of a caller expires; for one that does not expire in the longest time of a timer, which is 24 days, after
+ * that time: the subscriber then connects again. @returns a function that cancels it
  */
 export function atExpiry({ expiresAt }: Caller, callback: () => void): () => void {
   if (expiresAt === undefined) return () => {};

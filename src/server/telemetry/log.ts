@@ -103,8 +103,8 @@ function standardOutput(maxWriteCharacters: number): LogOutput {
 const maxDelayMs = 25;
 
 /**
- * Wraps an output: combines lines in one write, 25 ms after the first of them. A write to a pipe wakes its reader, which takes as long as one or
- * two requests, however long it is. `flush` writes the lines that wait.
+ * Wraps an output: combines lines in one write, 25 ms after the first of them. A write to a pipe wakes its reader, which takes as long as
+ * one or two requests, however long it is. `flush` writes the lines that wait.
  * @param output calls `done` after each write
  * @param maxWriteCharacters the longest write of several lines
  */

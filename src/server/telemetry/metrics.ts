@@ -99,7 +99,7 @@ export function createMetrics() {
   );
   for (const outcome of registrationOutcomes) registrations.inc({ outcome }, 0);
   const auditLinesLost = counter('event_graph_audit_lines_lost_total', 'Audit lines that could not be written');
-  /** The sources of the gauges. Each is set when it is open. Redis also stores the outcomes of registrations; without it there is a state file. */
+  /** The sources of the gauges. Each is set when it is open. Outcomes of registrations are in Redis, or else in the state file. */
   const sources: { service?: ServiceState; redis?: StoreState; stateFile?: StoreState } = {};
   /** Registers a gauge of the transport. Without a source it has no value. */
   const serviceGauge = (

@@ -49,8 +49,8 @@ export async function openTraces(settings: NonNullable<Config['traces']>, log: P
       /** Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. */
       within: <T>(run: () => T): T => active.run(context, run),
       /**
-       * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and neither the
-       * document nor variables nor the caller.
+       * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and
+       * neither the document nor variables nor the caller.
        * @param operationName as in the log
        */
       end(ended: EndedRun, operationName: string | null, usage: UsageCounts): void {
@@ -73,7 +73,7 @@ export async function openTraces(settings: NonNullable<Config['traces']>, log: P
       const caller = propagator.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter);
       return operationSpan(tracer.startSpan('GraphQL Operation', { kind: api.SpanKind.SERVER }, caller), false);
     },
-    /** Starts the span of an event. It has a trace of its own, with a link to the start: a subscription may last for days, and a trace must not. */
+    /** Starts the span of an event, in a trace of its own that links to the start: a subscription may last for days, a trace must not. */
     startEvent(start: { readonly spanContext: SpanContext } | undefined) {
       const links = start ? [{ context: start.spanContext }] : [];
       return operationSpan(tracer.startSpan('subscription_event', { root: true, links }), true);

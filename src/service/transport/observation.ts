@@ -38,11 +38,11 @@ interface AttemptObservers {
 export type BeginAttempt = (request: WireRequest, resends: number) => (status: number | undefined, error?: unknown) => void;
 
 /**
- * Returns the function that reports every attempt, even one that an open circuit or a full queue refuses, and adds a span for it, by OpenTelemetry's
- * conventions for HTTP clients.
+ * Returns the function that reports every attempt, even one that an open circuit or a full queue refuses, and adds a span for it, by
+ * OpenTelemetry's conventions for HTTP clients.
  *
- * Attributes are the endpoint's path, the outcome, the status and the cause of a failure. They contain no query string, header, body or message
- * of the service, because those contain credentials and personal data. Nothing is added to the request: only documented headers are sent.
+ * Attributes are the endpoint's path, the outcome, the status and the cause of a failure: no query string, header, body or message
+ * of the service, because those contain credentials and personal data. The request stays as it is: only documented headers are sent.
  */
 export function observedAttempts({ observe, tracer, baseUrl }: AttemptObservers): BeginAttempt {
   const startSpan = tracer && createStartSpan(tracer, baseUrl);

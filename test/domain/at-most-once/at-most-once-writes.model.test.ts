@@ -1,7 +1,8 @@
 /*
- * Registrations with one key, in every order of their steps. A world (model/world.ts) has replicas, their store and the service. A choice is a step
- * that may happen next: a command reaches the store, a reply arrives, a lease ends. A fault is a choice that loses a message, or kills or
- * delays a replica; a trace has a limited number of them. After every trace the reports must be true, and a repeat must not register again.
+ * Registrations with one key, in every order of their steps. A world (model/world.ts) has replicas, their store and the service. A choice
+ * is a step that may happen next: a command reaches the store, a reply arrives, a lease ends. A fault is a choice that loses a message, or
+ * kills or delays a replica; a trace has a limited number of them. After every trace the reports must be true, and a repeat must not
+ * register again.
  */
 
 import { AtMostOnceWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/at-most-once-writes.js';

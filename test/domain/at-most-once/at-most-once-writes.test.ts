@@ -1,6 +1,6 @@
 /*
- * The states of an idempotency key, in the order of the table in at-most-once-writes.ts. at-most-once-writes.model.test.ts has what follows if a store
- * fails, a process crashes, or two write at once.
+ * The states of an idempotency key, in the order of the table in at-most-once-writes.ts. at-most-once-writes.model.test.ts has what follows
+ * if a store fails, a process crashes, or two write at once.
  */
 
 import { AtMostOnceWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/at-most-once-writes.js';

@@ -1,4 +1,4 @@
-/* What types and fields have to state of access, and what the schema of the program states. What callers lack without a scope: test/access. */
+/* What types and fields have to state of access, and what those of the program state. What callers lack without a scope: test/access. */
 
 import { buildSchema, getNamedType, isAbstractType, isObjectType, type GraphQLNamedType, type GraphQLSchema } from 'graphql';
 import {

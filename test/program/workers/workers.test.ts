@@ -17,8 +17,8 @@ afterEach(async () => {
 });
 
 /**
- * Creates workers that run a module, whose source uses `number`, which counts the starts, `send` and `listen`, `on[kind]` for what to do with a message,
- * and `go`, which calls back after a call of the `go` that is returned.
+ * Creates workers that run a module, whose source uses `number`, which counts the starts, `send` and `listen`, `on[kind]` for what to do
+ * with a message, and `go`, which calls back after a call of the `go` that is returned.
  */
 function crew(count: number, source: string) {
   const folder = mkdtempSync(join(tmpdir(), 'workers-'));

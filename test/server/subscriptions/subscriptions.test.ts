@@ -135,7 +135,7 @@ test('a WebSocket without a credential gets a message that explains how to send 
 });
 
 describe('an event that the rate limit does not admit yet', () => {
-  /** Starts a subscription with one event, which reserves `calls`. The bucket gets a call in `secondsOfCall`, and holds those of two seconds. */
+  /** Starts a subscription with one event, which reserves `calls`. The bucket gets a call in `secondsOfCall`, and holds those of two. */
   async function started(calls: number, secondsOfCall: number) {
     const schema = toySchema();
     const executed = jest.fn(() => 1);

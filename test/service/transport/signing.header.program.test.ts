@@ -1,4 +1,4 @@
-/* The name of the header with the signature: §5 calls it Service-Auth, but a service may add a prefix, so a setting and an option name it. */
+/* The name of the header with the signature: Service-Auth (§5), perhaps with a prefix, so a setting and an option name it. */
 
 import { graphql } from 'graphql';
 import { readConfig } from '../../../src/config/config.js';

@@ -1,8 +1,8 @@
 /*
- * Jest keeps in an AsyncLocalStorage which test or hook an error belongs to: one for each suite, which it never disables. On Node 20 and 22 a
- * storage in use makes every promise slower, and each promise of a worker copies the value of every earlier suite's. That was a sixth of
- * the CPU time of a run. The tests of a suite run one after another, so a variable holds the same as Jest's storage. Storages of
- * the program, which needs them for traces, work as in production, and are disabled when their suite ends.
+ * Jest keeps in an AsyncLocalStorage which test or hook an error belongs to: one for each suite, which it never disables. On Node 20 and 22
+ * a storage in use makes every promise slower, and each promise of a worker copies the value of every earlier suite's. That was a sixth of
+ * the CPU time of a run. The tests of a suite run one after another, so a variable holds the same as Jest's storage. Storages of the
+ * program, which needs them for traces, work as in production, and are disabled when their suite ends.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -1,6 +1,6 @@
 /*
- * Finds the sources that imports name as TypeScript requires, by the `.js` of the compiled module. Jest stores what a resolver returns for all
- * suites of a worker. What its setting moduleNameMapper maps, it resolves again for each import of each suite.
+ * Finds the sources that imports name as TypeScript requires, by the `.js` of the compiled module. Jest stores what a resolver returns for
+ * all suites of a worker. What its setting moduleNameMapper maps, it resolves again for each import of each suite.
  */
 
 import { existsSync } from 'node:fs';

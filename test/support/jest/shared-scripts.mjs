@@ -4,7 +4,7 @@ const { compileFunction } = vm;
 /** By file name, the source as it was compiled last. */
 const compiled = new Map();
 
-/** Compiles the source of a module once for a worker. Jest compiles it for each suite that loads it, such as the module that runs the tests. */
+/** Compiles the source of a module once for a worker. Jest compiles it for each suite that loads it. */
 export function shareScripts() {
   vm.compileFunction = (source, parameters, options) => {
     const { filename, parsingContext } = options ?? {};

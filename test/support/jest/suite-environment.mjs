@@ -14,8 +14,8 @@ const ofSuite = (Environment) =>
   class extends closing(Environment) {
     constructor(...given) {
       super(...given);
-      // As in production. Jest's 100 frames are mapped to the sources for every error whose stack is read, in most tests of errors; and graphql-js
-      // would compare the names of classes in each check of a type, a tenth of the time of the graph's tests.
+      // As in production. Jest's 100 frames are mapped to the sources for every error whose stack is read, in most tests of errors; and
+      // graphql-js would compare the names of classes in each check of a type, a tenth of the time of the graph's tests.
       this.global.Error.stackTraceLimit = 10;
       this.global.process.env.NODE_ENV = 'production';
     }
@@ -52,8 +52,8 @@ class Sharing extends ofSuite(WorkerEnvironment) {
 }
 
 /**
- * Suites share modules (`shared-modules-runtime.cjs`), except a suite that replaces some: it has modules and globals of its own. With ISOLATED=1
- * every suite has, which shows whether a suite fails because of another one.
+ * Suites share modules (`shared-modules-runtime.cjs`), except a suite that replaces some: it has modules and globals of its own. With
+ * ISOLATED=1 every suite has, which shows whether a suite fails because of another one.
  */
 export default function SuiteEnvironment(config, context) {
   const isIsolated = process.env.ISOLATED === '1' || /\bjest\.(mock|doMock|isolateModules)/.test(readFileSync(context.testPath, 'utf8'));
