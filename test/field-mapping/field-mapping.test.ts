@@ -14,7 +14,7 @@ import {
 import { settingNames } from '../../src/config/settings.js';
 import { endpoints } from '../../src/service/endpoints.js';
 import { rows, undocumentedRows, type Row } from '../../tools/docs/field-mapping.js';
-import { documented, recordSectionOf } from '../../tools/docs/interface-page.js';
+import { documented, sectionOf } from '../../tools/docs/interface-page.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { listedAttendee } from '../service/samples.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
@@ -202,12 +202,9 @@ const ofReplies = rows.filter(
   ({ section, places, ...row }) => /^2\.|reply$/.test(section) && places.length > 0 && !ofRequest.includes(key({ section, ...row })),
 );
 
-/** Whether a section documents the replies of an endpoint, or the records in them. §4.2 returns no records. */
-function isOf(endpoint: string, section: string): boolean {
-  if (section === `${endpoint} reply`) return true;
-  if (endpoint === '4.5') return section === '2.1';
-  return endpoint !== '4.2' && recordSectionOf(endpoint) === section;
-}
+/** Whether a section documents the replies of an endpoint, or the records in them, to which the section of the endpoint links. */
+const isOf = (endpoint: string, section: string): boolean =>
+  section === `${endpoint} reply` || sectionOf(endpoint).text.includes(`[§${section}]`);
 
 /** Two form fields: only a choice has options, and only another field has a default value. */
 const replies = Object.fromEntries(
