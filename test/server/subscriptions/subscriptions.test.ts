@@ -126,6 +126,17 @@ test('a subscription at the path of queries gets a message with the right paths'
   );
 });
 
+test.each(['{ activity { tickets { name } } }', 'mutation { ssoLogin(input: { mobile: "1" }) { login { token } } }'])(
+  'a WebSocket carries subscriptions only: %s is refused, and makes no call',
+  async (text) => {
+    const results = subscriptionClient(program, 'graphql-ws', { authorization }).iterate({ query: text });
+    await expect(results.next()).rejects.toEqual([
+      expect.objectContaining({ message: 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.' }),
+    ]);
+    expect(service.hits).toEqual([]);
+  },
+);
+
 test('a WebSocket without a credential gets a message that explains how to send one, and nothing is polled', async () => {
   await expect(subscriptionClient(program, 'graphql-ws', {}).iterate({ query }).next()).rejects.toMatchObject({
     code: 4403,
