@@ -26,7 +26,7 @@ export interface GraphContext {
   readonly usage: UsageCounts;
   /** How long the operation may wait for the store that replicas share; undefined if there is none. */
   readonly storeWait: WaitBudget | undefined;
-  /** The generation in which reads begin now: domain/reads/reader.ts. */
+  /** The generation in which reads begin now: domain/reads/shared-reads.ts. */
   readGeneration(): number;
   /** The reads of the operation so far. */
   reads(): OperationReads;

@@ -54,7 +54,13 @@ test('by default a live program is closed, without explorer, introspection and r
     stateFile: './event-graph-state.db',
     graph: { ...defaults.graph, upstreamReport: false },
     checkInHook: { secrets: [], attendeeAt: null },
-    server: { ...defaults.server, allowedHosts: null, introspection: false, explorer: 'off', cors: { origins: [], local: false } },
+    server: {
+      ...defaults.server,
+      allowedHosts: null,
+      introspection: false,
+      explorer: 'off',
+      cors: { ...defaults.server.cors, origins: [], local: false },
+    },
   });
 });
 

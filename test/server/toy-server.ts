@@ -128,13 +128,15 @@ export function toySchema() {
   return schema;
 }
 
+const { server: defaultSettings } = readConfig({});
+
 /** The defaults, on free ports, open, and with waits that suit a test. */
 export const settings: ServerSettings = {
-  ...readConfig({}).server,
+  ...defaultSettings,
   port: 0,
   admin: { host: '127.0.0.1', port: 0 },
   explorer: 'off',
-  cors: { origins: [], local: false },
+  cors: { ...defaultSettings.cors, origins: [], local: false },
   allowedHosts: null,
   maxBodyBytes: 100_000,
   requestTimeoutMs: 5000,

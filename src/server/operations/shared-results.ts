@@ -67,7 +67,7 @@ interface SharedExecution {
  *   limits, rate limit and audit. One that receives a stored response needs none of the three: its first request has passed the limits, it
  *   makes no call, and content is not audited.
  * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
- * - **After a write** has ended, queries share no execution that began before it (domain/reads/reader.ts).
+ * - **After a write** has ended, queries share no execution that began before it (domain/reads/shared-reads.ts).
  * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
  */
 export class SharedResults {
