@@ -136,8 +136,8 @@ export function countFields(plan: OperationPlan, maxCost: number): CountedPlan {
 const fieldsOf = (plan: () => ObjectPlan): readonly FieldPlan[] => unlessRefused(() => plan().fields, []);
 
 /**
- * Returns what a function does; `otherwise` if it throws what the execution will report as an error of the operation. Any other error, such as
- * that of a selection too deep for the stack, would let an operation cost less than it does.
+ * Returns what a function does; `otherwise` if it throws what the execution will report as an error of the operation. Any other error, such
+ * as that of a selection too deep for the stack, would let an operation cost less than it does.
  */
 function unlessRefused<T>(read: () => T, otherwise: T): T {
   try {
