@@ -4,7 +4,7 @@ import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
 import { ConfigError, isSet, type Environment } from './environment.js';
 import { misspeltNames, type UnknownName } from './misspelt-names.js';
-import { authenticationIsOff, brokenRules, contradictionsIn, tracesProtocol, tracesUrl } from './rules.js';
+import { authenticationIsOff, brokenRules, contradictionsIn, tracesProtocol, tracesUrl, waysToAuthenticate } from './rules.js';
 import { readSettings, type SettingValues } from './settings.js';
 
 export { ConfigError } from './environment.js';
@@ -32,7 +32,8 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 /** Reads every setting for a program that serves no callers: their authentication need not be set. @throws ConfigError */
-export const readServiceConfig = (env: Environment = process.env): Config => readConfig({ ...env, AUTH_DISABLED: 'true' });
+export const readServiceConfig = (env: Environment = process.env): Config =>
+  readConfig(waysToAuthenticate(env).length > 0 ? env : { ...env, AUTH_DISABLED: 'true' });
 
 /**
  * Returns names in the environment that resemble a setting, for warnings. Names that resemble a critical setting are bad settings

@@ -14,6 +14,9 @@ export function brokenRules(env: Environment): readonly SettingProblem[] {
   const add = (setting: SettingName, expected: string) => void problems.push({ setting, expected });
   addMissing(env, add);
   if (isSet(env, 'EVENT_SERVICE_URL')) addSandboxBesideService(env, add);
+  const ways = waysToAuthenticate(env);
+  if (ways.length > 0 && textOf(env, 'AUTH_DISABLED') === 'true')
+    add('AUTH_DISABLED', `expected to be false or unset beside ${ways.join(', ')}: callers either authenticate or need no credential`);
   addIncompleteTokens(env, add);
   const documentsMode = textOf(env, 'TRUSTED_DOCUMENTS');
   if (['report', 'require'].includes(documentsMode) && !isSet(env, 'TRUSTED_DOCUMENTS_FILE'))
@@ -30,7 +33,7 @@ function addMissing(env: Environment, add: Add): void {
   if (!isSet(env, 'EVENT_SERVICE_URL')) return addMissingUrl(env, add);
   for (const name of ['EVENT_SERVICE_PUBLIC_KEY', 'EVENT_SERVICE_PRIVATE_KEY', 'EVENT_SERVICE_ACTIVITY_IDS'] as const)
     if (!isSet(env, name)) add(name, 'missing; EVENT_SERVICE_URL needs it');
-  if (authenticates(env) || textOf(env, 'AUTH_DISABLED') === 'true') return;
+  if (waysToAuthenticate(env).length > 0 || textOf(env, 'AUTH_DISABLED') === 'true') return;
   add(
     'AUTH_API_KEYS',
     'missing, as are AUTH_JWKS_URL and AUTH_ROUTER_SECRETS; callers of a live service must authenticate in one of these ways, ' +
@@ -38,12 +41,13 @@ function addMissing(env: Environment, add: Add): void {
   );
 }
 
-const authenticates = (env: Environment): boolean =>
-  ['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'].some((name) => isSet(env, name));
+/** The settings by which callers authenticate. */
+export const waysToAuthenticate = (env: Environment): readonly SettingName[] =>
+  (['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'] as const).filter((name) => isSet(env, name));
 
 /** Whether callers need no credential and have `dataScopes`. */
 export const authenticationIsOff = (env: Environment, { auth, account }: SettingValues): boolean =>
-  auth.disabled || (account.url === null && !authenticates(env));
+  auth.disabled || (account.url === null && waysToAuthenticate(env).length === 0);
 
 /** The sandbox must not start in place of a live service that the operator expects, nor in production without being asked for. */
 function addMissingUrl(env: Environment, add: Add): void {

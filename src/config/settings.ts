@@ -292,7 +292,7 @@ export const rows = {
       'AUTH_DISABLED',
       flag,
       'false',
-      '`true` serves a live service to everyone who can reach the address; a warning at every start',
+      '`true` serves a live service to everyone who can reach the address; refused beside a setting that authenticates callers; a warning at every start',
     ),
   },
   graph: {

@@ -1,6 +1,7 @@
 /* Settings that are missing, need each other or contradict each other. */
 
 import fc from 'fast-check';
+import { readServiceConfig } from '../../src/config/config.js';
 import { authentications, badSettings, keyHash, live, liveWithoutKey, problems, token, traces } from './problems.js';
 
 type Settings = Record<string, string>;
@@ -37,6 +38,14 @@ const rules: Readonly<Record<string, readonly (readonly [settings: Settings, bad
       { ...ofLive, EVENT_SERVICE_URL: 'http', PORT: 'whole number' },
     ],
     [{ ...liveWithoutKey, AUTH_DISABLED: 'false' }, missing('AUTH_API_KEYS')],
+  ],
+  'authentication is not off beside a way to authenticate': [
+    ...Object.values(authentications).flatMap((way: Settings): [Settings, Bad][] => [
+      [{ AUTH_DISABLED: 'true', ...way }, { AUTH_DISABLED: Object.keys(way)[0]! }],
+      [{ ...liveWithoutKey, AUTH_DISABLED: 'true', ...way }, { AUTH_DISABLED: 'false or unset' }],
+      [{ ...liveWithoutKey, AUTH_DISABLED: 'false', ...way }, {}],
+    ]),
+    [{ AUTH_DISABLED: 'true', AUTH_API_KEYS: ' ' }, {}],
   ],
   'an http address of another machine needs EVENT_SERVICE_ALLOW_HTTP=true': [
     ...['http://service.example', 'http://192.0.2.7:8080/prefix', 'http://127.0.0.1.example', 'http://event-service'].flatMap(
@@ -105,6 +114,10 @@ test.each(Object.entries(rules))('%s', (_rule, rows) => {
     const expected = Object.fromEntries(Object.entries(bad).map(([name, part]) => [name, expect.stringContaining(part)]));
     expect({ settings, problems: problems(settings) }).toEqual({ settings, problems: expected });
   }
+});
+
+test('a program that serves no callers needs no way to authenticate them, and accepts one', () => {
+  for (const env of [liveWithoutKey, live]) expect(() => readServiceConfig(env)).not.toThrow();
 });
 
 test('authentication by token needs its three settings together', () => {
