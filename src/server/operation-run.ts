@@ -1,9 +1,9 @@
 /* One run of an operation, of the start of a subscription, or of one of its events. The audit, the metrics and the span record it. */
 
 import type { GraphContext } from '../graph/context.js';
-import type { ExecutedResult } from '../graph/execution/execution.js';
-import { type ExecutionRequest } from '../graph/execution/plan.js';
-import type { PreparedOperation } from './operations/prepared-operation.js';
+import type { ExecutedResult } from '../graph/execution/execute.js';
+import type { ExecutionRequest } from '../graph/execution/plan.js';
+import type { PreparedOperation } from './operations/prepare.js';
 import type { CallReservation } from './operations/rate-limit.js';
 import type { VariableValues } from './operations/variables.js';
 import { outcomeOf, type OperationType, type Result } from './result.js';

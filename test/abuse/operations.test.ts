@@ -47,7 +47,7 @@ const tooLarge: Outcome = { status: 413, code: 'QUERY_TOO_COMPLEX' };
 const invalid: Outcome = { status: 400, code: 'GRAPHQL_VALIDATION_FAILED' };
 const badInput: Outcome = { status: 400, code: 'BAD_USER_INPUT' };
 
-/** Operations that ask for too much, or are costly before they run. Each limit: server/operations/prepared-operation.program.test.ts. */
+/** Operations that ask for too much, or are costly before they run. Each limit: server/operations/prepare.limits.program.test.ts. */
 const operations: readonly [name: string, outcome: Outcome, query: string, variables?: object][] = [
   ['10 000 times __typename', tooComplex, `{ ${times(10_000, () => '__typename')} }`],
   ['10 000 times a lookup', tooComplex, `{ ${times(10_000, () => 'attendee(by: { id: "attendee:1001:1" }) { id }')} }`],

@@ -10,7 +10,7 @@ import { createErrorFormat } from '../../src/graph/errors.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopes } from '../../src/records/caller.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
-import type { OperationLimits } from '../../src/server/operations/prepared-operation.js';
+import type { OperationLimits } from '../../src/server/operations/prepare.js';
 import type { ServerSettings } from '../../src/server/server-settings.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/server.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';

@@ -3,7 +3,7 @@ import { costOf, countFields, type OperationCost } from '../../src/graph/cost/op
 import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
 import { planOperation } from '../../src/graph/execution/plan.js';
 import { objectFieldsOf } from '../../src/graph/type-names.js';
-import { PreparedOperation, type OperationLimits } from '../../src/server/operations/prepared-operation.js';
+import { PreparedOperation, type OperationLimits } from '../../src/server/operations/prepare.js';
 
 /** Returns a function that measures operations on a schema, for a caller who may query the activities, 1001 by default. */
 export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001], maxIds?: number) {

@@ -11,23 +11,35 @@
  *     after 10 ms       the list stops between two attendees, and continues in a later turn of the event loop (event-loop-turn.ts)
  *     too many bytes    the execution is abandoned
  *
- * - A plan is stored with its operation (server/operations/prepared-operation.ts), unless @skip or @include depends on a variable.
+ * - A plan is stored with its operation (server/operations/prepare.ts), unless @skip or @include depends on a variable.
  * - The root fields of a mutation are executed one after the other. Its response is never too large: what it did has happened.
+ * - Whatever is completed is written to the text of the response at once. A value that is a promise leaves a placeholder there
+ *   (response-text.ts), which is filled when it has settled; an object or a list that waits for such a value becomes a
+ *   placeholder too, so that it can still become null.
  *
- * Files, in the order to read them: plan, arguments; execution, response-text, resolve-info.
+ * Files, in the order to read them: plan, arguments; execute, response-text, resolve-info.
  */
 
-import { GraphQLError, locatedError } from 'graphql';
-import { isAsyncIterable } from '../../primitives/values.js';
+import { GraphQLError, locatedError, responsePathAsArray, type ASTNode } from 'graphql';
+import type { JsonText } from '../../primitives/encoded-text.js';
+import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
+import { isAsyncIterable, isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
-import { Execution, type ExecutedResult } from './execution.js';
-import { type ExecutionRequest } from './plan.js';
-import { ResolveInfo } from './resolve-info.js';
+import type { ExecutionRequest, FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
+import { ResolveInfo, pathTo, type Path } from './resolve-info.js';
+import { ResponseText, type Placeholder } from './response-text.js';
 
 export interface ExecutionOptions {
   /** A response that becomes larger is abandoned and replaced by an error. */
   readonly maxResponseBytes: number;
   readonly turn: EventLoopTurn;
+}
+
+/** The result of an execution. */
+export interface ExecutedResult {
+  /** Undefined if the response is too large. */
+  readonly data?: JsonText | null;
+  readonly errors?: readonly GraphQLError[];
 }
 
 /**
@@ -60,4 +72,315 @@ export async function subscribeToField(request: ExecutionRequest): Promise<Async
   } catch (error) {
     throw locatedError(error, [...field.nodes], [field.responseKey]);
   }
+}
+
+type Key = string | number;
+/** The path of the object or the list that a value belongs to; undefined for the data of the response. */
+type ParentPath = Path | undefined;
+/** Resolves when a value is in the text of the response; undefined if it is. Rejects with a GraphQLError if the object around it fails. */
+type Wait = Promise<void> | undefined;
+
+/** One execution of an operation: how fields are resolved, how objects, lists and values are completed, and how they fail. */
+class Execution {
+  readonly #errors: GraphQLError[] = [];
+  readonly #request: ExecutionRequest;
+  readonly #turn: EventLoopTurn;
+  readonly #text: ResponseText;
+
+  /** @param maxBytes of the response */
+  constructor(request: ExecutionRequest, maxBytes: number, turn: EventLoopTurn) {
+    this.#request = request;
+    this.#turn = turn;
+    this.#text = new ResponseText(maxBytes);
+  }
+
+  /** Executes the operation. Never rejects. */
+  async run(): Promise<ExecutedResult> {
+    let data: JsonText | null = null;
+    try {
+      const { plan, operation, rootValue } = this.#request;
+      await (operation.operation === 'mutation'
+        ? this.#fieldsInTurn(plan.root(), rootValue)
+        : this.#text.begin(() => this.#object(plan.root(), rootValue, null, undefined, '')));
+      data = this.#text.toJsonText();
+    } catch (error) {
+      if (this.#text.tooLarge) return { errors: [this.#text.tooLarge] };
+      this.#errors.push(error as GraphQLError);
+    } finally {
+      this.#text.end();
+    }
+    return this.#errors.length === 0 ? { data } : { errors: this.#errors, data };
+  }
+
+  /**
+   * Executes the root fields of a mutation: each begins when the one before it is complete. One that
+   * fails and must not be null is the last.
+   */
+  async #fieldsInTurn({ fields }: ObjectPlan, source: unknown): Promise<void> {
+    const placeholders = this.#text.begin(() => {
+      const { out } = this.#text;
+      const left = fields.map(({ before }) => {
+        out.ascii(before);
+        return this.#text.leavePlaceholder();
+      });
+      out.ascii(fields.length === 0 ? '{}' : '}');
+      return left;
+    });
+    for (const [index, field] of fields.entries()) await this.#text.fill(placeholders[index]!, () => this.#field(field, source, undefined));
+  }
+
+  /** Completes an object and writes it. @param field null for the data of the response */
+  #object({ fields }: ObjectPlan, source: unknown, field: FieldPlan | null, parentPath: ParentPath, key: Key): Wait {
+    const { out } = this.#text;
+    this.#turn.spend(fields.length);
+    this.#text.assertSize();
+    let path: Path | undefined;
+    let pending: Promise<void>[] | undefined;
+    try {
+      for (const own of fields) {
+        out.ascii(own.before);
+        if (this.#tryToWrite(own, source, out)) continue;
+        // Most objects need no path.
+        if (field !== null) path ??= pathTo(parentPath, key, field);
+        const wait = this.#field(own, source, path);
+        if (wait) (pending ??= []).push(wait);
+      }
+    } catch (error) {
+      return thrownWhenSettled(pending, error);
+    }
+    out.ascii(fields.length === 0 ? '{}' : '}');
+    return pending && allOf(pending);
+  }
+
+  /** Writes a field in the regular case, such as a text that the reply of the service has as JSON. @returns whether it could */
+  #tryToWrite({ write, lacksScope, value }: FieldPlan, source: unknown, out: JsonWriter): boolean {
+    if (write === null || lacksScope?.(this.#request.context)) return false;
+    const { length } = out;
+    let written: boolean | null;
+    try {
+      written = write(source, out);
+    } catch {
+      out.truncate(length);
+      return false;
+    }
+    if (written === null && !value.nonNull) out.ascii('null');
+    else if (!written) return false;
+    this.#text.assertSize();
+    return true;
+  }
+
+  #field(field: FieldPlan, source: unknown, parentPath: ParentPath): Wait {
+    let value: unknown;
+    try {
+      value = resolveField(this.#request, field, source, parentPath);
+    } catch (error) {
+      this.#writeFailed(error, field.value, field, parentPath, field.responseKey);
+      return undefined;
+    }
+    return this.#value(value, field.value, field, parentPath, field.responseKey);
+  }
+
+  /**
+   * Completes a value and writes it; null and an error if it fails. `plan` is of the value, such as an item of a list; `field` of the field
+   * around it; `parentPath` of the object or list around it. @throws GraphQLError if the value must not be null
+   */
+  #value(value: unknown, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    if (isPromise(value)) return this.#later(value, plan, field, parentPath, key);
+    const { length } = this.#text.out;
+    const { placeholderCount } = this.#text;
+    let wait: Wait;
+    try {
+      wait = this.#complete(value, plan, field, parentPath, key);
+    } catch (error) {
+      this.#text.truncate(length, placeholderCount);
+      this.#writeFailed(error, plan, field, parentPath, key);
+      return undefined;
+    }
+    if (wait === undefined || plan.nonNull) return wait;
+    return this.#orNull(wait, this.#text.placeholderFrom(length, placeholderCount), plan, field, parentPath, key);
+  }
+
+  // Promises are awaited in functions of their own. In `#value` the variables that a closure captures would be allocated on the
+  // heap for every value, promise or not.
+
+  #later(value: Promise<unknown>, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    const placeholder = this.#text.leavePlaceholder();
+    const fill = (settled: unknown) => this.#text.fill(placeholder, () => this.#value(settled, plan, field, parentPath, key));
+    return Promise.resolve(value).then(
+      (settled) => (this.#turn.spend(1) ? this.#turn.next().then(() => fill(settled)) : fill(settled)),
+      (error: unknown) => this.#text.fill(placeholder, () => this.#writeFailed(error, plan, field, parentPath, key)),
+    );
+  }
+
+  /** Writes null in place of a value that fails later. */
+  #orNull(wait: Promise<void>, placeholder: Placeholder, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    return wait.catch((error: unknown) => this.#text.fill(placeholder, () => this.#writeFailed(error, plan, field, parentPath, key)));
+  }
+
+  /** Completes a value and writes it. @throws the error of the value */
+  #complete(value: unknown, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    if (value === null || value === undefined) {
+      if (plan.nonNull) throw new Error(`Cannot return null for non-nullable field ${nameOf(field)}.`);
+      this.#text.out.ascii('null');
+      return undefined;
+    }
+    if (value instanceof Error) throw value;
+    switch (plan.kind) {
+      case 'leaf':
+        return this.#leaf(value, plan.write, field);
+      case 'list':
+        return this.#list(value, plan.item, field, pathTo(parentPath, key, field));
+      case 'object':
+        return this.#object(plan.plan(), value, field, parentPath, key);
+      case 'abstract':
+        return this.#abstract(value, plan, field, parentPath, key);
+    }
+  }
+
+  #leaf(value: unknown, write: WriteJson, field: FieldPlan): undefined {
+    if (!write(value, this.#text.out)) throw new Error(`The value of ${nameOf(field)} was serialized to undefined or null.`);
+    this.#text.assertSize();
+  }
+
+  #list(value: unknown, item: ValuePlan, field: FieldPlan, path: Path): Wait {
+    if (!isIterable(value)) throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(field)}".`);
+    const items: readonly unknown[] = Array.isArray(value) ? value : [...value];
+    let pending: Promise<void>[] | undefined;
+    let index = 0;
+    this.#text.out.ascii('[');
+    try {
+      for (; index < items.length; index += 1) {
+        if (this.#turn.spend(1)) {
+          (pending ??= []).push(this.#restOfItems(items, index, item, field, path));
+          break;
+        }
+        const wait = this.#item(items, index, item, field, path);
+        if (wait) (pending ??= []).push(wait);
+      }
+    } catch (error) {
+      ignoreRejections(items, index);
+      return thrownWhenSettled(pending, error);
+    }
+    this.#text.out.ascii(']');
+    return pending && allOf(pending);
+  }
+
+  #item(items: readonly unknown[], index: number, item: ValuePlan, field: FieldPlan, path: Path): Wait {
+    if (index > 0) this.#text.out.ascii(',');
+    return this.#value(items[index], item, field, path, index);
+  }
+
+  /** Completes the items from an index on in later turns of the event loop, in one placeholder for each turn. */
+  async #restOfItems(items: readonly unknown[], from: number, item: ValuePlan, field: FieldPlan, path: Path): Promise<void> {
+    const pending: Promise<void>[] = [];
+    let index = from;
+    let placeholder: Placeholder | undefined = this.#text.leavePlaceholder();
+    ignoreRejections(items, from);
+    const fill = () => {
+      do {
+        const wait = this.#item(items, index, item, field, path);
+        // A rejection before the last item is started is handled by `allOf`; until then it must not count as unhandled.
+        wait?.catch(() => {});
+        if (wait) pending.push(wait);
+        index += 1;
+      } while (index < items.length && !this.#turn.spend(1));
+      return index < items.length ? this.#text.leavePlaceholder() : undefined;
+    };
+    try {
+      while (placeholder !== undefined) {
+        await this.#turn.next();
+        placeholder = this.#text.fill(placeholder, fill);
+      }
+    } catch (error) {
+      return rejectedWhenSettled(pending, error);
+    }
+    await allOf(pending);
+  }
+
+  #abstract(value: unknown, { type, planOf }: ValuePlan & { kind: 'abstract' }, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
+    const info = new ResolveInfo(this.#request, field, parentPath);
+    const typeName = type.resolveType!(value, this.#request.context, info, type);
+    const plan = typeof typeName === 'string' ? planOf(typeName) : undefined;
+    if (plan === undefined)
+      throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is not one of its possible types.`);
+    return this.#object(plan, value, field, parentPath, key);
+  }
+
+  /**
+   * Writes null in place of a value, and records its error.
+   * @throws GraphQLError if the value must not be null, so that the object around it fails
+   */
+  #writeFailed(error: unknown, { nonNull }: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): void {
+    // The response is abandoned: one error replaces all of it.
+    if (this.#text.tooLarge) throw error;
+    const located = errorAt(error, field.nodes, field.location, responsePathAsArray(pathTo(parentPath, key, field)));
+    if (nonNull) throw located;
+    this.#errors.push(located);
+    this.#text.out.ascii('null');
+    this.#text.countError(located.message);
+  }
+}
+
+const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}.${nodes[0]!.name.value}`;
+
+/**
+ * Resolves a field of an object: calls its resolver, or reads the property of its name.
+ * @returns a value or a promise @throws what a resolver or a getter throws
+ */
+function resolveField(request: ExecutionRequest, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+  const { field, lacksScope } = plan;
+  if (field === null) return plan.parentType.name;
+  const { resolve } = field;
+  // With a scope check, the resolver decides only on callers that lack the scope: it denies them, or opens their own record.
+  if (resolve && (lacksScope === null || lacksScope(request.context)))
+    return resolve(source, plan.readArguments(request.variables), request.context, new ResolveInfo(request, plan, parentPath));
+  return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
+}
+
+/**
+ * Marks the rejections of the items from an index on as handled. Items that are not started yet are promises without a handler:
+ * if one rejects while the list yields, or after an earlier item has failed, Node would end the process.
+ */
+function ignoreRejections(items: readonly unknown[], from: number): void {
+  for (let index = from; index < items.length; index++) {
+    const item = items[index];
+    if (isPromise(item)) void item.then(undefined, () => {});
+  }
+}
+
+const allOf = async (pending: readonly Promise<void>[]): Promise<void> => void (await Promise.all(pending));
+
+/** Throws an error once the pending values have settled. Otherwise their rejections would be unhandled. */
+function thrownWhenSettled(pending: readonly Promise<void>[] | undefined, error: unknown): Promise<never> {
+  if (pending === undefined) throw error;
+  return rejectedWhenSettled(pending, error);
+}
+
+/** Rejects with an error once the pending values have settled. */
+async function rejectedWhenSettled(pending: readonly Promise<void>[], error: unknown): Promise<never> {
+  await Promise.allSettled(pending);
+  throw error;
+}
+
+type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
+
+/**
+ * Returns the error of a field, equal to the result of graphql-js's `locatedError`. graphql-js computes line and column from
+ * the text of the document for each error; here they are computed once for all objects on which the field fails.
+ * @param location returns an error with the location of the nodes
+ */
+function errorAt(
+  thrown: unknown,
+  nodes: readonly ASTNode[],
+  location: () => GraphQLError,
+  path: readonly (string | number)[],
+): GraphQLError {
+  if (!(thrown instanceof Error) || thrown instanceof GraphQLError) return locatedError(thrown, [...nodes], path);
+  const error = new GraphQLError(thrown.message, { path, originalError: thrown }) as Mutable<GraphQLError>;
+  const located = location();
+  error.nodes = located.nodes;
+  error.source = located.source;
+  error.positions = located.positions;
+  error.locations = located.locations;
+  return error;
 }

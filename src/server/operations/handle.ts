@@ -19,7 +19,7 @@ import { OperationRun, secondsSince } from '../operation-run.js';
 import { asEventStream, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
-import type { PreparedOperation } from './prepared-operation.js';
+import type { PreparedOperation } from './prepare.js';
 import { callsToReserve } from './rate-limit.js';
 import { badInput, errorsOf } from './request-errors.js';
 

@@ -2,13 +2,13 @@
 
 import { LRUCache } from 'lru-cache';
 import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
-import type { ExecutedResult } from '../../graph/execution/execution.js';
+import type { ExecutedResult } from '../../graph/execution/execute.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
 import type { JsonText } from '../../primitives/encoded-text.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
 import type { Result } from '../result.js';
-import type { PreparedOperation } from './prepared-operation.js';
+import type { PreparedOperation } from './prepare.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
 const maxRequestLength = 4096;

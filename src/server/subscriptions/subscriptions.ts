@@ -14,7 +14,7 @@ import type { HttpRequest } from '../http/request.js';
 import { OperationRun } from '../operation-run.js';
 import type { StreamSubscription } from '../operations/handle.js';
 import type { RequestParameters } from '../operations/parameters.js';
-import type { PreparedOperation } from '../operations/prepared-operation.js';
+import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
 import type { VariableValues } from '../operations/variables.js';

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'graphql';
 import type { Caller, Scope } from '../../../src/records/caller.js';
 import { Documents, isSdlOperation, sha256Of, type TrustedDocumentsMode } from '../../../src/server/operations/documents.js';
-import type { RequestedDocument } from '../../../src/server/operations/prepare.js';
-import type { PreparedOperation } from '../../../src/server/operations/prepared-operation.js';
+import type { RequestedDocument, PreparedOperation } from '../../../src/server/operations/prepare.js';
 import { codeOf, post, startToyServer } from '../toy-server.js';
 
 const trustedTexts = new Map([

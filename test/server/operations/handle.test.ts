@@ -1,6 +1,6 @@
 /*
  * The life of a request: the order of its steps, its signal, and a defect before its execution. Each step has a suite of its own; limits,
- * which come before execution, have theirs in prepared-operation.program.test.ts, and the rate limit in rate-limit.test.ts.
+ * which come before execution, have theirs in prepare.limits.program.test.ts, and the rate limit in rate-limit.test.ts.
  */
 
 import { dataScopes } from '../../../src/records/caller.js';

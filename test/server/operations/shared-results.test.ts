@@ -2,7 +2,7 @@
 
 import { GraphQLError, parse } from 'graphql';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
-import type { ExecutedResult } from '../../../src/graph/execution/execution.js';
+import type { ExecutedResult } from '../../../src/graph/execution/execute.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { JsonText } from '../../../src/primitives/encoded-text.js';
 import { Secret } from '../../../src/primitives/secret.js';
