@@ -16,6 +16,8 @@ export interface Kind<T, Unset = null> {
   readonly accepts: string;
   /** What is accepted in fewer words, for docs/settings.md, which has the rest below its table. */
   readonly inDocs?: string;
+  /** What is wrong with a text that `read` refuses, without a secret. Omitted: the error states what is accepted. */
+  readonly problems?: (text: string) => readonly string[];
   readonly unset: Unset;
   /** Whether the value is a number, as an option of the library is too. */
   readonly isNumber?: true;

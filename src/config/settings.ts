@@ -461,9 +461,11 @@ export function readSettings(env: Environment): { readonly values: SettingValues
   const valueOf = (row: Setting): unknown => {
     const given = textOf(env, row.name);
     const read = given === '' || isQuoted.test(given) ? undefined : row.kind.read(given);
-    const expected = isQuoted.test(given) ? 'no quotes around the value' : row.kind.accepts;
-    if (given !== '' && read === undefined) malformed.push({ setting: row.name, expected: `expected ${expected}` });
-    return read === undefined ? defaultOf(row, mode) : read;
+    if (read !== undefined) return read;
+    const quoted = ['expected no quotes around the value'];
+    const problems = isQuoted.test(given) ? quoted : (row.kind.problems?.(given) ?? [`expected ${row.kind.accepts}`]);
+    if (given !== '') malformed.push(...problems.map((expected) => ({ setting: row.name, expected })));
+    return defaultOf(row, mode);
   };
   const valuesOf = (tree: Rows): Record<string, unknown> =>
     Object.fromEntries(Object.entries(tree).map(([key, row]) => [key, isRow(row) ? valueOf(row) : valuesOf(row)]));

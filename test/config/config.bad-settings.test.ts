@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { ConfigError, readConfig } from '../../src/config/config.js';
-import { badSettings, keyHash as hash, live, problems, token } from './problems.js';
+import { badSettings, keyHash as hash, live, problems, problemsOf, token } from './problems.js';
 
 const keyWith = (rights: string) => `x:${hash}:${rights}`;
 
@@ -144,6 +144,28 @@ test('the error of a RATE_LIMIT with four decimals states how many it may have',
   expect(problems({ RATE_LIMIT: '1.2345' }).RATE_LIMIT).toBe(
     'expected off, or a number from 0.001 to 9999999.999 with at most three decimals, such as 50',
   );
+});
+
+const another = 'cd'.repeat(32);
+const rawKey = 'Zq7-raw_key'.repeat(4);
+test.each<[text: string, ...problems: string[]]>([
+  [`app:${hash}:content:reed`, 'the key app: unknown scope content:reed; a key may have content:read content:meeting'],
+  [`app:${hash}:content:read self:read`, 'the key app: unknown scope self:read; a key may have content:read content:meeting'],
+  [`app:${hash}:content:read ${rawKey}`, 'the key app: unknown scope; a key may have'],
+  [`app:${hash}:@1001`, 'the key app: no scope; a key may have'],
+  [`app:${hash}:content:read @x`, 'the key app: expected activities as @ID, such as @1001'],
+  [`app:${hash}:content:read content:read`, 'the key app: a scope or an activity occurs twice'],
+  [`app:${rawKey}:content:read`, 'the key app: not 64 hexadecimal digits: write the SHA-256 of the key'],
+  [`${rawKey}:app:content:read`, 'key 1: not 64 hexadecimal digits: write the SHA-256 of the key'],
+  [`app:${hash}:content:read,attendees:read`, 'key 2: expected name:sha256hex:scopes, a name of'],
+  [`app:${hash}:content:read,${rawKey}`, 'key 2: expected name:sha256hex:scopes'],
+  [`app:${hash}:content:read,gate:${hash.toUpperCase()}:content:read`, 'the keys app and gate have the same hash'],
+  [`app:${hash}:content:read,app:${another}:content:read @1001`, 'the keys with the name app are one caller'],
+  [`app:x:content:read,gate:${hash}:content:reed`, 'key 1: not 64 hexadecimal digits', 'the key gate: unknown scope content:reed'],
+])('the error of the API keys %s names the key and what is wrong, and quotes no text that may be a key', (AUTH_API_KEYS, ...named) => {
+  const stated = problemsOf({ AUTH_API_KEYS }).map(({ expected }) => expected);
+  expect(stated).toEqual(named.map((part) => expect.stringContaining(part)));
+  expect(stated.join()).not.toMatch(/Zq7|abab|cdcd/i);
 });
 
 test('the error of an EVENT_SERVICE_NOT_FOUND_PATTERN mentions no flags, which a setting does not have', () => {

@@ -39,7 +39,7 @@ export const badSettings = (env: Record<string, string>): string[] =>
     .map(({ setting }) => setting)
     .toSorted();
 
-function problemsOf(env: Record<string, string>): ConfigError['problems'] {
+export function problemsOf(env: Record<string, string>): ConfigError['problems'] {
   try {
     readConfig(env);
     return [];
