@@ -2,6 +2,7 @@
 # Node 24 gets security updates. .nvmrc names the oldest version that is supported: see "Node" in docs/operating.md.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
+# Without test/package.json, npm installs only what the build and the program need.
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
