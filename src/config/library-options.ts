@@ -148,25 +148,26 @@ function asSetting<T>({ kind }: Setting<T>): z.ZodType<T> {
 
 /** The options of a group of settings, such as `service.timeoutMs`. Each has the default of its setting. */
 function serviceForm(group: Rows, loadSigner: LoadSigner): z.ZodType {
-  const isSignerModule = (module: string) =>
-    loadSigner(module).then(
-      () => true,
-      () => false,
-    );
   const shape = Object.entries(group).map(([name, row]) => {
     if (!isRow(row)) return [name, serviceForm(row, loadSigner)];
     if (row.kind === kinds.pattern) return [name, pattern.default(null)];
-    if (row.kind === kinds.signerModule)
-      return [name, path.refine(isSignerModule, { error: expectedSignerModule }).nullable().default(null)];
+    if (row.kind === kinds.signerModule) return [name, signerModule(loadSigner).nullable().default(null)];
     return [name, asSetting(row).default(defaultOf(row, 'live'))];
   });
   return options(Object.fromEntries(shape) as z.ZodRawShape).prefault({});
 }
 
+/** The message of its error says why the module cannot be used. */
 type LoadSigner = (path: string) => Promise<unknown>;
 
-const path = z.string({ error: 'a path, or null' });
-export const expectedSignerModule = 'the path of a module that loads within 10 seconds, and whose default export is a function';
+const signerModule = (loadSigner: LoadSigner) =>
+  z.string({ error: 'a path, or null' }).transform(async (input, { issues }) => {
+    await loadSigner(input).catch((error: Error) => issues.push({ code: 'custom', message: expectedSignerModule(error), input }));
+    return input;
+  });
+
+export const expectedSignerModule = ({ message }: Error): string =>
+  `the path of a module that loads within 10 seconds, and whose default export is a function; ${message}`;
 
 const pattern = z
   .instanceof(RegExp, { error: 'a RegExp, or null' })

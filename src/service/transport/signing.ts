@@ -1,6 +1,7 @@
 /* Signs each attempt (§5): the header that is added, and the functions that compute a signature. */
 
 import { createHmac, hash } from 'node:crypto';
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Secret } from '../../primitives/secret.js';
@@ -135,13 +136,20 @@ export function templateSignature(template: string, algorithm: SignatureAlgorith
 /**
  * Imports the operator's own signature function: the default export of a module. It receives a `SignatureInput` and returns a
  * signature or a promise of it.
- * @throws Error where the module cannot be imported within a time, or its default export is not a function
+ * @throws Error whose message says why the module cannot be used, as the end of a sentence. It quotes nothing of the module, not even the
+ *   message of a SyntaxError: that of JSON.parse contains a part of the text
  */
 export async function loadSignerModule(path: string, timeoutMs = 10_000): Promise<ComputeSignature> {
-  // A module whose top-level await never settles does not keep the process alive: without the timer it would end without a message.
-  const loaded = await within(timeoutMs, import(pathToFileURL(resolve(path)).href) as Promise<{ readonly default?: unknown }>, () => {
-    throw new Error(`The signer module did not load within ${timeoutMs} ms.`);
+  await access(path).catch((error: unknown) => {
+    throw new Error(`the file cannot be read (${signingCause(error)})`);
   });
-  if (typeof loaded.default !== 'function') throw new TypeError('The signer module must export a function as its default.');
+  const imported = (import(pathToFileURL(resolve(path)).href) as Promise<{ readonly default?: unknown }>).catch((error: unknown) => {
+    throw new Error(`importing it fails (${signingCause(error)}): run it with node to see why`);
+  });
+  // A module whose top-level await never settles does not keep the process alive: without the timer it would end without a message.
+  const loaded = await within(timeoutMs, imported, () => {
+    throw new Error(`it did not load within ${timeoutMs} ms`);
+  });
+  if (typeof loaded.default !== 'function') throw new TypeError('its default export is not a function');
   return loaded.default as ComputeSignature;
 }

@@ -138,18 +138,20 @@ describe('signer modules', () => {
     expect(JSON.parse(await compute(input))).toEqual(input);
   });
 
-  test('the signer module is refused if its default export is not a function, or if there is none', async () => {
-    const message = 'The signer module must export a function as its default.';
-    await expect(loadSignerModule(moduleOf('none.mjs', 'export const sign = () => "";'))).rejects.toThrow(new TypeError(message));
-    await expect(loadSignerModule(join(folder, 'absent.mjs'))).rejects.toThrow();
-  });
-
-  test('a signer module that never loads is refused after a time, and does not end the process without a message', async () => {
-    const path = moduleOf('waiting.mjs', 'await new Promise(() => {}); export default () => "";');
+  test.each<[what: string, text: string | null, message: string]>([
+    ['is missing', null, 'the file cannot be read (ENOENT)'],
+    ['has no default export', 'export const sign = () => "";', 'its default export is not a function'],
+    ['is not JavaScript', 'const canary = (;', 'importing it fails (SyntaxError): run it with node to see why'],
+    ['reads a broken file', 'JSON.parse("canary");', 'importing it fails (SyntaxError): run it with node to see why'],
+    ['throws', 'throw new RangeError("canary");', 'importing it fails (RangeError): run it with node to see why'],
+    // The process does not end without a message.
+    ['never loads', 'await new Promise(() => {}); export default () => "";', 'it did not load within 100 ms'],
+  ])('a signer module that %s is refused with the cause, which quotes nothing of it', async (what, text, message) => {
+    const path = text === null ? join(folder, 'absent.mjs') : moduleOf(`${what}.mjs`, text);
     const script = `
       const { loadSignerModule } = await import(${JSON.stringify(`file://${join(compiledSources(), 'service/transport/signing.js')}`)});
       await loadSignerModule(${JSON.stringify(path)}, 100).catch((error) => console.log(error.message));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    expect(stdout).toBe('The signer module did not load within 100 ms.\n');
+    expect(stdout).toBe(`${message}\n`);
   });
 });
