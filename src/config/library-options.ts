@@ -162,12 +162,13 @@ type LoadSigner = (path: string) => Promise<unknown>;
 
 const signerModule = (loadSigner: LoadSigner) =>
   z.string({ error: 'a path, or null' }).transform(async (input, { issues }) => {
-    await loadSigner(input).catch((error: Error) => issues.push({ code: 'custom', message: expectedSignerModule(error), input }));
+    await loadSigner(input).catch((error: unknown) => issues.push({ code: 'custom', message: expectedSignerModule(error), input }));
     return input;
   });
 
-export const expectedSignerModule = ({ message }: Error): string =>
-  `the path of a module that loads within 10 seconds, and whose default export is a function; ${message}`;
+/** @param error what the loader of the module threw */
+export const expectedSignerModule = (error: unknown): string =>
+  `the path of a module that loads within 10 seconds, and whose default export is a function; ${(error as Error).message}`;
 
 const pattern = z
   .instanceof(RegExp, { error: 'a RegExp, or null' })

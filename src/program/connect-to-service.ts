@@ -138,7 +138,7 @@ export async function loadSignatureFunction({
   case: letters,
 }: Config['service']['signature']): Promise<ComputeSignature> {
   if (signerModule === null) return templateSignature(template, algorithm, letters);
-  return loadSignerModule(signerModule).catch((error: Error) => {
+  return loadSignerModule(signerModule).catch((error: unknown) => {
     throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected: `expected ${expectedSignerModule(error)}` }]);
   });
 }
