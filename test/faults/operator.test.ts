@@ -8,6 +8,7 @@ import { fakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
 import { programOver } from '../support/program.js';
 import { registryService } from '../support/registry-service.js';
+import { trustedFolder } from '../support/trusted-files.js';
 import { until } from '../support/until.js';
 
 test('a registration counts once, by its outcome, and every outcome is there from the start', async () => {
@@ -68,15 +69,18 @@ describe('a program as a process of its own', () => {
       .map((line) => JSON.parse(line) as unknown);
 
   test.each(['SIGHUP', 'SIGINT'] as const)(
-    'logs a line when it is ready and one when %s ends it, with version and mode',
+    'logs a line when it is ready and one when %s ends it, with version and mode, which no other line has',
     async (signal) => {
       const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-      const { program } = await start({});
+      const { program } = await start({ TRUSTED_DOCUMENTS_FILE: trustedFolder().write('app.json', { Id: '{ activity { id } }' }) });
       const ended = new Promise((done) => program.process.once('close', done));
       program.process.kill(signal);
       expect(await ended).toBe(0);
-      expect(linesOf(program, 'is ready')).toEqual([expect.objectContaining({ level: 30, version, mode: 'sandbox' })]);
-      expect(linesOf(program, 'Event Graph ends')).toEqual([expect.objectContaining({ level: 30, version, mode: 'sandbox', signal })]);
+      expect(linesOf(program, 'Trusted documents are loaded')).toEqual([expect.objectContaining({ policy: 'allow', documents: 1 })]);
+      expect(linesOf(program, '"mode":')).toEqual([
+        expect.objectContaining({ level: 30, version, mode: 'sandbox', msg: expect.stringMatching(/^Event Graph is ready/) }),
+        expect.objectContaining({ level: 30, version, mode: 'sandbox', msg: expect.stringMatching(/^Event Graph ends/), signal }),
+      ]);
     },
   );
 
