@@ -3,7 +3,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { graphql } from 'graphql';
@@ -11,7 +11,7 @@ import type { ConfigError } from '../../src/config/config.js';
 import { createEventGraph } from '../../src/index.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
-import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
+import { apiKey, everyScopeKey, programOver, sandboxProgram, type ProgramUnderTest } from '../support/program.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 /** An operations file whose types have names that no noun of the event service gets, because a noun of the graph is refused in a file. */
@@ -38,6 +38,16 @@ const fileOf = (content: unknown): string => {
   return path;
 };
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'operations-file-'))));
+
+test('the file and the query of "In five minutes" in docs/operations-file.md work over the sandbox', async () => {
+  const page = readFileSync('docs/operations-file.md', 'utf8');
+  const shown = /^```json\n(\{\s+"\$schema".*?)^```/ms.exec(page)![1]!;
+  const query = /^```graphql\n(.*?)^```/ms.exec(page)![1]!;
+  const program = await sandboxProgram({ OPERATIONS_FILE: fileOf(shown) });
+  const { data, errors } = await program.run(query);
+  expect(errors).toEqual([]);
+  expect(data!['activity'].speakers[0]).toMatchObject({ name: expect.any(String), photoUrl: expect.any(String) });
+});
 
 describe('a program', () => {
   let service: FakeService;
