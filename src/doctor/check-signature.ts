@@ -10,11 +10,11 @@ import { rejectionOf } from './check-connection.js';
 import { commandFrom, counted, failed, passed, searchCommand, warned, type Outcome, type SuggestedSettings } from './check.js';
 import type { ProbeAttempt } from './probe.js';
 
-/** A signature that is certainly wrong, of the right form. */
+/** A signature that is certainly wrong, of the same form: its length, digits and case are no reason to reject it otherwise. */
 export const wrongSignature =
   (compute: ComputeSignature): ComputeSignature =>
   async (input) =>
-    (await compute(input)).replaceAll(/./g, (digit) => (digit === '0' ? '1' : '0'));
+    (await compute(input)).replaceAll(/./g, (digit) => '1234567890bcdefaBCDEFA'['0123456789abcdefABCDEF'.indexOf(digit)]!);
 
 /** Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted. */
 export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>): Outcome {
@@ -32,8 +32,10 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
       'Ask the operator of the service. This check cannot find out whether the signature is right.',
     );
   if (ours === null) return passed('The signature is accepted, and a wrong one is not.');
-  if (ours !== rejectionOf(wrong)) return passed(`The signature is accepted; the rejection has another cause: ${messageOf(ours)}`);
-  const message = `The service rejects the signed call like one with a wrong signature: ${messageOf(ours)}`;
+  const isAlike = ours === rejectionOf(wrong);
+  if (!isAlike && !saysSignature.test(ours))
+    return passed(`The signature is accepted; the rejection has another cause: ${messageOf(ours)}`);
+  const message = `The service rejects the signed call${isAlike ? ' like one with a wrong signature' : ''}: ${messageOf(ours)}`;
   const noPage = signed.reply?.status === 404;
   const address = 'The reply has status 404, so first check the path prefix in EVENT_SERVICE_URL: the operation may be at another path. ';
   const settings =
@@ -41,6 +43,9 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
   const search = `${searchCommand} (event-graph doctor --find-signature) tries the common rules.`;
   return failed(noPage ? `${message} (status 404)` : message, `${noPage ? address : ''}Check ${settings}. ${search}`);
 }
+
+/** Messages that are about the signature, however they differ. */
+const saysSignature = /signature|签名|验签/i;
 
 /** The message in what `rejectionOf` returns, behind the status. */
 const messageOf = (rejection: string): string => rejection.slice(rejection.indexOf(' ') + 1) || '(no message)';
@@ -153,17 +158,19 @@ const pauseMs = 200;
 
 /**
  * Tries the rules until one is accepted, or a call gets no reply, or the service limits the rate or locks the key. If a call is rejected
- * with another message than before, a call with a wrong signature shows why: if it is rejected as before, the rule is right, and the call
- * is rejected for another reason; if it gets the other message too, the key is locked.
+ * with another message than before, calls with wrong signatures show which ones get it. All: the key is locked. Those of the rule's form,
+ * such as its case: the search goes on. None: the rule is probably right, but only an accepted call proves it, so the search stops.
  * @param attempt makes one call of §4.1 with such a signature
  * @param from the number of the first rule that is tried: those before it have been rejected
- * @param usual what `rejectionOf` returns for a wrong signature
+ * @param usualSignature computes the wrong signature that is rejected with `usual`
+ * @param usual what `rejectionOf` returns for it
  * @param hasModule whether a signer module is configured: a template has no effect beside it
  */
 export async function findSignature(
   attempt: (compute: ComputeSignature) => Promise<ProbeAttempt<unknown>>,
   pause: (ms: number) => Promise<unknown>,
   from: number,
+  usualSignature: ComputeSignature,
   usual: string,
   hasModule: boolean,
 ): Promise<SignatureSearch> {
@@ -182,6 +189,10 @@ export async function findSignature(
     const limited = 'the service limits the rate of calls (429).';
     return stopped(result === 'limited' ? limited : 'no reply came. The service may refuse further calls for now.', 'wait, then');
   };
+  const unlike = (rejection: string | null) => {
+    const reply = messageOf(rejection ?? '');
+    return stopped(`wrong signatures get another reply, so this rule may be right: ${reply}`, 'correct what the reply names, then');
+  };
   const accepted = (found: SignatureRule): SignatureSearch => {
     const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
     const result = `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
@@ -194,6 +205,8 @@ export async function findSignature(
     const made = await attempt(compute);
     return { result: trialResult(made), rejection: rejectionOf(made) };
   };
+  /** What wrong signatures get, of each form. */
+  const known = new Set<string | null>([usual]);
   for (const rule of searchedRules.slice(from - 1)) {
     if (calls >= maxCalls) break;
     number = searchedRules.indexOf(rule) + 1;
@@ -201,11 +214,15 @@ export async function findSignature(
     const { result, rejection } = await tryWith(compute);
     if (result === 'accepted') return accepted(rule);
     if (result !== 'rejected') return interrupted(result);
-    if (rejection === usual) continue;
+    if (known.has(rejection)) continue;
+    const before = await tryWith(usualSignature);
+    if (before.result === 'limited' || before.result === 'lost') return interrupted(before.result);
+    if (before.rejection === rejection && rejection !== null) return locked(rejection);
+    if (before.rejection !== usual) continue;
     const wrong = await tryWith(wrongSignature(compute));
     if (wrong.result === 'limited' || wrong.result === 'lost') return interrupted(wrong.result);
-    if (wrong.rejection === usual) return accepted(rule);
-    if (wrong.rejection === rejection && rejection !== null) return locked(rejection);
+    if (wrong.rejection !== rejection) return unlike(rejection);
+    known.add(rejection);
   }
   return {
     found: null,

@@ -74,7 +74,14 @@ async function findsSignature(
     onProgress(`Searching the signature rule: call ${(calls += 1)}`);
     return probe.once(getFormFields, activityId, undefined, compute);
   };
-  const { found, result, next } = await signature.findSignature(attempt, pause, from, usual, settings.signature.signerModule !== null);
+  const { found, result, next } = await signature.findSignature(
+    attempt,
+    pause,
+    from,
+    signature.wrongSignature(probe.compute),
+    usual,
+    settings.signature.signerModule !== null,
+  );
   onWarning(result);
   report.afterSearch = next;
   if (found === null) return false;

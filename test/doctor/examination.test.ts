@@ -340,11 +340,23 @@ describe('signature', () => {
         'operation §4.1': fail,
       },
     },
+    'a rejection that is about the signature is no sign that the service accepts it, however its message differs from that of a wrong one':
+      {
+        service: {
+          alter: at('/getFields', (json, reply) => rejection(json.code === 1 ? 'Signature expired' : 'Signature error')(json, reply)),
+        },
+        checks: { signature: { ...fail, message: has('The service rejects the signed call: Signature expired') }, activities: skip },
+      },
     'an activity whose call fails without a rejection is reported with the failure': {
       service: { alter: (path, reply, activityId) => (activityId === 1002 ? withStatus(503)(path, reply, activityId) : undefined) },
       env: { EVENT_SERVICE_ACTIVITY_IDS: '1001,1002' },
       checks: { activities: { ...fail, message: has('1002: '), details: { failed: ['1002'] } } },
     },
+  });
+
+  test('a signature in the wrong case is not accepted, although the service has a message of its own for the case', async () => {
+    const { checks } = await examinedAt(sandbox.url, { EVENT_SERVICE_SIGNATURE_CASE: 'upper' });
+    expect(checks).toMatchObject({ signature: { ...fail, message: has('in lower case') }, activities: skip });
   });
 
   test.each<[what: string, template: string, alter: Alter]>([
@@ -419,12 +431,21 @@ describe('the search of the rule of the signature', () => {
       calls: 2 + 6 + 1 + checkedSections.length + 2,
       suggestions: expect.objectContaining({ EVENT_SERVICE_SIGNATURE_TEMPLATE: searchedRules[23]!.template }),
     },
-    'a rule whose call is rejected for another reason is found too': {
-      ...fails,
+    'it stops at a rule whose call is rejected for another reason than wrong signatures, and suggests nothing: no call proves the rule': {
+      checks: { signature: fail, activities: skip },
       service: { template: otherTemplate },
       env: { EVENT_SERVICE_ACTIVITY_IDS: '9999' },
       searchFrom: otherRule - 1,
-      suggestions: expect.objectContaining({ EVENT_SERVICE_SIGNATURE_TEMPLATE: otherTemplate }),
+      calls: 2 + 4,
+      shown: /this rule may be right: .*ActivityId is not known/,
+      next: new RegExp(`^correct what the reply names, then .* --from-rule ${otherRule}$`),
+    },
+    'a lock that begins with a rule of another form is a lock': {
+      ...fails,
+      service: { template: 'none', lockAfter: 3 },
+      searchFrom: 1,
+      calls: 2 + 3,
+      shown: /stopped at rule 2, after 3 calls, .* may have locked/,
     },
     'if it finds nothing, it stops after one call for each rule': {
       ...fails,
@@ -449,6 +470,17 @@ describe('the search of the rule of the signature', () => {
       shown: /stopped at rule 9, after 9 calls, .*: no reply came/,
       next: /^wait, .* --from-rule 9$/,
     },
+  });
+
+  test.each<[what: string, env: Env]>([
+    ['private key', { EVENT_SERVICE_PRIVATE_KEY: 'wrong' }],
+    ['public key', { EVENT_SERVICE_PUBLIC_KEY: 'wrong' }],
+    ['activity', { EVENT_SERVICE_ACTIVITY_IDS: '1009,1001' }],
+  ])('with a wrong %s it finds nothing, although the service has another message for signatures in upper case', async (_what, env) => {
+    const { report, checks, shown } = await examinedAt(sandbox.url, env, { searchFrom: 1 });
+    expect(checks).toMatchObject({ signature: fail, activities: skip });
+    expect(report.suggestions).toEqual({});
+    expect(shown.at(-1)).toMatch(/None of the 200 calls was accepted/);
   });
 
   test('a rule that is found while a signer module is configured comes with the advice to remove the module', async () => {
