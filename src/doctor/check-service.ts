@@ -63,9 +63,15 @@ export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: b
   };
   const hint =
     error instanceof UpstreamRejectedError
-      ? `Ask the operator of the service whether the key may use this operation. If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN='${patternOf(error.serviceMessage)}'.`
+      ? `Ask the operator of the service whether the key may use this operation.${busyAdvice(error.serviceMessage)}`
       : 'The fields of the graph that need this operation return errors; the others work.';
   return failed(`The operation fails: ${problemOf(error)}`, hint, { details });
+}
+
+/** The advice for a message that may mean too many calls. One about the signature or its header does not, and repeats would be in vain. */
+function busyAdvice(message: string): string {
+  const pattern = /signature|auth|签名|验签/i.test(message) ? '' : patternOf(message);
+  return pattern && ` If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN='${pattern}'.`;
 }
 
 /**

@@ -540,10 +540,22 @@ describe('endpoints and records', () => {
     });
   });
 
+  test.each(['Service-Auth: the key may not do this', 'Signature error', '签名错误', '', '50001'])(
+    'no busy pattern is suggested from the message %j, which is about the signature or its header, or has no words',
+    async (msg) => {
+      const { checks } = await examined({ alter: at('/goods/data', rejection(msg)) });
+      expect(checks['operation §4.10']).toMatchObject({ ...fail, hint: expect.not.stringContaining('EVENT_SERVICE_BUSY_PATTERN') });
+    },
+  );
+
   testEach({
     'a warning alone does not fail the report': {
       service: { alter: at('/goods/data', ({ data }) => void (data[0].weight = 1)) },
       checks: { 'records §4.10': { ...warn, message: has('1 undocumented field: weight (number)') } },
+    },
+    'a busy pattern is suggested for a rejection that may mean too many calls': {
+      service: { alter: at('/goods/data', rejection('Too fast: 5 calls')) },
+      checks: { 'operation §4.10': { ...fail, hint: has("EVENT_SERVICE_BUSY_PATTERN='Too fast'") } },
     },
     'if attendees cannot be listed, it is not reported that there are none': {
       service: { alter: at('/participant/getList', rejection('Busy')) },
