@@ -36,13 +36,16 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
   if (!isAlike && !saysSignature.test(ours))
     return passed(`The signature is accepted; the rejection has another cause: ${messageOf(ours)}`);
   const message = `The service rejects the signed call${isAlike ? ' like one with a wrong signature' : ''}: ${messageOf(ours)}`;
-  const noPage = signed.reply?.status === 404;
-  const address = 'The reply has status 404, so first check the path prefix in EVENT_SERVICE_URL: the operation may be at another path. ';
   const settings =
     'EVENT_SERVICE_ACTIVITY_IDS, EVENT_SERVICE_PUBLIC_KEY, EVENT_SERVICE_PRIVATE_KEY, EVENT_SERVICE_AUTH_HEADER, and the rule: EVENT_SERVICE_SIGNATURE_TEMPLATE, EVENT_SERVICE_SIGNATURE_ALGORITHM, EVENT_SERVICE_SIGNATURE_CASE, EVENT_SERVICE_SIGNATURE_VERSION';
   const search = `${searchCommand} (event-graph doctor --find-signature) tries the common rules.`;
-  return failed(noPage ? `${message} (status 404)` : message, `${noPage ? address : ''}Check ${settings}. ${search}`);
+  if (!isMissing(signed)) return failed(message, `Check ${settings}. ${search}`);
+  const address = 'First check the path prefix in EVENT_SERVICE_URL: under status 404, the operation may be at another path';
+  return failed(`${message} (status 404)`, `${address}, and no rule is searched. Then check ${settings}.`);
 }
+
+/** Whether the service may not have the operation at this path: then no signature helps. */
+export const isMissing = ({ reply }: ProbeAttempt<unknown>): boolean => reply?.status === 404;
 
 /** Messages that are about the signature, however they differ. */
 const saysSignature = /signature|签名|验签/i;

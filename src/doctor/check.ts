@@ -142,8 +142,8 @@ export interface DoctorReport {
 export class Report {
   readonly #checks: CheckResult[] = [];
   #suggestions: SuggestedSettings = {};
-  /** The operator's next step after a search for the signature's rule without a result; null if there was none. */
-  afterSearch: string | null = null;
+  /** The operator's next step while the service rejects the signed call; null if it follows from the checks. */
+  nextStep: string | null = null;
 
   constructor(private readonly onCheck: (check: CheckResult) => void) {}
 
@@ -170,10 +170,8 @@ export class Report {
   }
 
   #next(): string {
-    if (this.afterSearch !== null) return this.afterSearch;
+    if (this.nextStep !== null) return this.nextStep;
     const wrong = this.#checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
-    const isUnreached = this.#checks.some(({ id, message }) => id === 'activities' && message === notReached);
-    if (wrong.includes('signature') && isUnreached) return searchCommand;
     if (Object.keys(this.#suggestions).length > 0) return `copy these settings to .env, then run ${doctorCommand} again`;
     return wrong.length > 0 ? `follow the hint of "${wrong[0]}", then run ${doctorCommand} again` : 'npm start';
   }
@@ -182,6 +180,9 @@ export class Report {
 /** How an operator runs the doctor or its search in a clone. The search begins with the first rule or a later one. */
 const doctorCommand = 'npm run doctor';
 export const searchCommand = 'npm run doctor -- --find-signature';
+/** The next step where the service rejects the signed call, perhaps for another reason than its rule. */
+export const searchStep = `check the keys, the activity and the header first, whichever the message of "signature" names. Search the rule only then, because some services lock a key after 5 to 10 rejected calls: ${searchCommand}`;
+export const pathStep = `check the path of EVENT_SERVICE_URL, then run ${doctorCommand} again`;
 export const commandFrom = (rule: number): string => `npm run doctor -- --from-rule ${rule}`;
 
 /** Returns why a call failed, with the service's own message if it has rejected it. */

@@ -6,7 +6,18 @@ import type { ComputeSignature } from '../service/transport/signing.js';
 import * as connection from './check-connection.js';
 import * as service from './check-service.js';
 import * as signature from './check-signature.js';
-import { checkedSections, notReached, passed, Report, skipped, warned, type DoctorReport, type ExaminationOptions } from './check.js';
+import {
+  checkedSections,
+  notReached,
+  passed,
+  pathStep,
+  Report,
+  searchStep,
+  skipped,
+  warned,
+  type DoctorReport,
+  type ExaminationOptions,
+} from './check.js';
 import { Probe } from './probe.js';
 
 /** Checks whether the graph would work over a service. Reads only; one attempt a check, unless the service limits the rate of calls. */
@@ -56,7 +67,9 @@ async function acceptsCalls(options: ExaminationOptions, report: Report, probe: 
   }
   const wrong = await attempt(signature.wrongSignature(probe.compute));
   if (report.add('signature', signature.checkSignature(signed, wrong))) return true;
-  const usual = connection.rejectionOf(wrong);
+  const isMissing = signature.isMissing(signed);
+  report.nextStep = isMissing ? pathStep : searchStep;
+  const usual = isMissing ? null : connection.rejectionOf(wrong);
   return searchFrom !== null && usual !== null && (await findsSignature(options, report, probe, searchFrom, usual));
 }
 
@@ -83,7 +96,7 @@ async function findsSignature(
     settings.signature.signerModule !== null,
   );
   onWarning(result);
-  report.afterSearch = next;
+  report.nextStep = next;
   if (found === null) return false;
   report.suggest(signature.settingsOf(found));
   probe.compute = signature.computeBy(found);

@@ -238,6 +238,14 @@ describe('address, connection and http', () => {
           settings: expect.arrayContaining(['EVENT_SERVICE_URL']),
         },
       },
+      next: /^check the path of EVENT_SERVICE_URL/,
+    },
+    'under 404 no rule is searched': {
+      service: { alter: withStatus(404, {}, '{"code":0,"msg":"no such page"}') },
+      searchFrom: 1,
+      checks: { signature: { ...fail, hint: expect.stringMatching(/^(?!.*--find-signature)/) } },
+      calls: 2,
+      next: /^check the path of EVENT_SERVICE_URL/,
     },
     'a certificate that no authority signed fails with its code, and the hint names NODE_EXTRA_CA_CERTS': {
       service: { tls: certificateFor('localhost') },
@@ -330,6 +338,7 @@ describe('signature', () => {
         },
         activities: skip,
       },
+      next: /^check the keys, the activity and the header first, .* lock a key after 5 to 10 rejected calls: npm .* --find-signature$/,
     },
     'a wrong signature that is accepted too causes a warning': { service: { unchecked: true }, checks: { signature: warn } },
     'a rejection with another message leaves it to the checks of activities and endpoints': {
