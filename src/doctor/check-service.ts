@@ -2,7 +2,7 @@
 
 import { JsonNumber } from '../primitives/json.js';
 import { systemCode } from '../records/attempt-outcome.js';
-import type { AttendeePage } from '../records/attendee.js';
+import type { AttendeeLookup, AttendeePage } from '../records/attendee.js';
 import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
@@ -74,18 +74,30 @@ function busyAdvice(message: string): string {
   return pattern && ` If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN='${pattern}'.`;
 }
 
+/** Values of no attendee, which the patterns of messages leave out, because they begin with digits. */
+const unknownAttendees: readonly AttendeeLookup[] = [
+  { id: 999_999_999 as ServiceId },
+  { mobile: '0' },
+  { email: '0@example.com' },
+  { openId: '00' },
+];
+
 /**
- * Looks up a mobile number of no attendee, where no setting states how the service rejects it.
+ * Looks up an attendee who does not exist, by each value, where no setting states how the service rejects it.
  * @returns null if the graph shows null for such an attendee
  */
 export async function checkUnknownAttendee(probe: Probe, activityId: ActivityId): Promise<Outcome | null> {
-  const { error } = await probe.attempt(getAttendee, activityId, { mobile: '0' });
-  const pattern = error instanceof UpstreamRejectedError ? patternOf(error.serviceMessage) : '';
-  if (pattern === '') return null;
+  const messages = new Map<string, string>();
+  for (const lookup of unknownAttendees) {
+    const { error } = await probe.attempt(getAttendee, activityId, lookup);
+    if (error instanceof UpstreamRejectedError) messages.set(patternOf(error.serviceMessage), error.serviceMessage);
+  }
+  messages.delete('');
+  if (messages.size === 0) return null;
   return warned(
-    `The operation succeeds, but rejects a mobile number that no attendee has: ${problemOf(error)}`,
-    'If the message means "not found", take over EVENT_SERVICE_NOT_FOUND_PATTERN: such a look-up is null instead of an error.',
-    { suggestions: { EVENT_SERVICE_NOT_FOUND_PATTERN: pattern } },
+    `The operation succeeds, but rejects an id, mobile number, e-mail address or open id that no attendee has: ${[...messages.values()].join('; ')}`,
+    'If each message means "not found", take over EVENT_SERVICE_NOT_FOUND_PATTERN: such a look-up is null instead of an error.',
+    { suggestions: { EVENT_SERVICE_NOT_FOUND_PATTERN: [...messages.keys()].join('|') } },
   );
 }
 

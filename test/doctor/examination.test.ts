@@ -574,10 +574,24 @@ describe('endpoints and records', () => {
       service: { alter: at('/participant/getList', (_json, reply) => void (reply.json = { code: 1, data: [], total: 0 })) },
       checks: { 'operation §4.4': skip, ids: skip, 'page-size': ok },
     },
-    'a pattern is suggested for the rejection of a mobile number that nobody has': {
+    'a pattern is suggested for the rejection of each value that nobody has: the service may word them differently': {
       env: { EVENT_SERVICE_NOT_FOUND_PATTERN: '' },
-      checks: { 'operation §4.4': warn },
-      suggestions: { EVENT_SERVICE_NOT_FOUND_PATTERN: expect.any(String) },
+      checks: {
+        'operation §4.4': { ...warn, message: has('with this mobile.; No such attendee: the activity has none with this email.; ') },
+      },
+      suggestions: {
+        EVENT_SERVICE_NOT_FOUND_PATTERN: ['id', 'mobile', 'email', 'openid']
+          .map((by) => `No such attendee. the activity has none with this ${by}`)
+          .join('|'),
+      },
+      calls: 2 + 1 + checkedSections.length + 4 + 2,
+      passesThen: ['operation §4.4'],
+    },
+    'a message that the service has for all of them is suggested once': {
+      env: { EVENT_SERVICE_NOT_FOUND_PATTERN: '' },
+      service: { alter: at('/participant/get', (json, reply) => void (json.code === 0 && rejection('Nobody')(json, reply))) },
+      checks: { 'operation §4.4': { ...warn, message: expect.stringMatching(/: Nobody$/) } },
+      suggestions: { EVENT_SERVICE_NOT_FOUND_PATTERN: 'Nobody' },
       passesThen: ['operation §4.4'],
     },
     'a service that regards some ids only causes a warning, and their number is suggested': {
