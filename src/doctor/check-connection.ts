@@ -163,13 +163,19 @@ export const isTolerated = (offsetSeconds: number, setSeconds: number): boolean 
 export function checkClock(offsetSeconds: number | null, setSeconds: number, isRejected: boolean): Outcome {
   if (offsetSeconds === null) return skipped('The reply has no Date header.');
   const details = { offsetSeconds };
-  if (isTolerated(offsetSeconds, setSeconds)) {
-    const message = isTolerated(offsetSeconds, 0) ? 'The clocks agree.' : 'The clocks agree, with EVENT_SERVICE_CLOCK_OFFSET_SECONDS.';
-    return passed(message, details);
-  }
-  const message = `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`;
+  const agree = isTolerated(offsetSeconds, 0);
+  if (isTolerated(offsetSeconds, setSeconds))
+    return passed(agree ? 'The clocks agree.' : 'The clocks agree, with EVENT_SERVICE_CLOCK_OFFSET_SECONDS.', details);
   const next = isRejected ? " Calls are rejected. The next checks use the service's time." : '';
+  const judge = isRejected ? failed : warned;
+  if (agree)
+    return judge(
+      `The clocks agree, but EVENT_SERVICE_CLOCK_OFFSET_SECONDS is ${setSeconds}.`,
+      `Remove EVENT_SERVICE_CLOCK_OFFSET_SECONDS, or set it to 0.${next}`,
+      { details, suggestions: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '0' } },
+    );
+  const message = `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`;
   const hint = `A signature contains the time, and a service may reject one whose time differs too much.${next} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`;
   const suggestions = { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
-  return (isRejected ? failed : warned)(message, hint, { details, ...(Math.abs(offsetSeconds) <= 86_400 && { suggestions }) });
+  return judge(message, hint, { details, ...(Math.abs(offsetSeconds) <= 86_400 && { suggestions }) });
 }

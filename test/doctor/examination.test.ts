@@ -302,10 +302,17 @@ describe('clock', () => {
       suggestions: offset(/^-41[0-4]$/),
       passesThen: ['clock'],
     },
-    'an offset of the settings that the service does not have is a wrong clock too': {
+    'an offset of the settings that the service does not have is a wrong setting, not a wrong clock': {
       env: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '3600' },
-      checks: { clock: fail },
-      suggestions: offset(/^-?[0-2]$/),
+      checks: {
+        clock: {
+          ...fail,
+          message: 'The clocks agree, but EVENT_SERVICE_CLOCK_OFFSET_SECONDS is 3600.',
+          hint: expect.stringMatching(/^Remove EVENT_SERVICE_CLOCK_OFFSET_SECONDS/),
+        },
+      },
+      suggestions: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '0' },
+      passesThen: ['clock'],
     },
     'if the signature rule is wrong as well, both checks fail': {
       service: { clockSeconds: -412, template: otherTemplate },
