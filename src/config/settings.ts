@@ -313,7 +313,7 @@ export const rows = {
       'UPSTREAM_REPORT',
       flag,
       { sandbox: 'true', live: 'false' },
-      'reports [what an operation cost](clients.md#what-an-operation-cost), in `extensions.upstream`; responses with the report are not reused',
+      'reports [what an operation cost](clients.md#what-an-operation-cost), in `extensions.upstream`; Event Graph does not store a response with the report, clients may, by its `cache-control`',
     ),
   },
   operationsFile: schema('OPERATIONS_FILE', path, null, 'JSON file that [binds operations](operations-file.md) that the graph lacks'),

@@ -26,9 +26,11 @@ const key = { 'x-api-key': everyScopeKey };
 const cacheControl = async (query: string, headers: Record<string, string> = key) =>
   (await get(program, { query }, headers)).headers.get('cache-control');
 
-test('the response to a GET of content may be cached as long as the content is fresh', async () => {
+test('the response to a GET of content may be cached as long as the content is fresh, also with the report of its calls', async () => {
   stopClock();
-  expect(await cacheControl('{ activity { id schedule { totalCount } } }')).toBe('private, max-age=30');
+  const { headers, body } = await get(program, { query: '{ activity { id schedule { totalCount } } }' }, key);
+  expect(headers.get('cache-control')).toBe('private, max-age=30');
+  expect(body.extensions).toMatchObject({ upstream: { calls: 1 } });
 });
 
 test('max-age is the remaining time of the field that expires first', async () => {
