@@ -46,7 +46,6 @@ const busy = { waitMs: 500, pauseMs: 10 };
 
 const statementTexts = {
   salt: 'SELECT salt FROM store',
-  proveWritable: 'UPDATE store SET salt = salt',
   read: 'SELECT started_at, sealed, write_id, holder, lease_ends_at FROM sealed_outcome WHERE name = ? AND lease_ends_at > ?',
   write: 'INSERT OR REPLACE INTO sealed_outcome (name, started_at, sealed, write_id, lease_ends_at, holder) VALUES (?, ?, ?, ?, ?, ?)',
   remove: 'DELETE FROM sealed_outcome WHERE name = ?',
@@ -57,6 +56,9 @@ const statementTexts = {
   emptyLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
 } as const;
 type StatementName = keyof typeof statementTexts;
+
+/** A row that is written and removed to prove that there is space for a row: more than a write needs when it begins. */
+const probe = { name: 'probe', sealed: '0'.repeat(16_384) };
 
 interface ReadRow {
   readonly started_at: number;
@@ -142,34 +144,23 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
     return command.kind === 'read' ? change() : inTransaction(database, change);
   };
 
-  /** Stores the ends of writes that could not be stored. @returns whether all of them are */
-  const storeEnds = async (): Promise<boolean> => {
-    let hasWritten = false;
-    try {
-      await performEnds(async (name, command) => {
-        const reply = apply(name, command);
-        hasWritten = true;
-        return reply;
-      });
-    } catch {
-      return false;
-    }
-    if (hasWritten) goUp();
-    return true;
-  };
   /** Removes what was removed from SQLite's log too. A checkpoint that another process prevents is no error: the next one does it. */
   const emptyLog = () => void statement('emptyLog').get();
   const sweep = () => {
     run('removeExpired', expiredUntil());
     // Operators learn that the disk is full before a caller is refused.
-    run('proveWritable');
+    run('write', probe.name, 0, probe.sealed, '', 0, thisProcess);
+    run('remove', probe.name);
     emptyLog();
   };
   for (const { holder } of statement('holders').all() as readonly ReadRow[]) if (hasEnded(holder)) endLeasesOf(holder);
   sweep();
+  const storeEnds = () => performEnds(async (name, command) => apply(name, command));
+  /** Ends an outage too. Other steps do not, as one that needs no space succeeds also while the disk is full. */
   const sweepAgain = async () => {
     await whenFree(sweep);
-    if (isDown && (await storeEnds())) goUp();
+    if (isDown) await storeEnds();
+    goUp();
   };
   const timer = setInterval(() => void sweepAgain().catch(() => {}), sweepEveryMs).unref();
   // From now on no step of SQLite waits, because it would block the event loop.
@@ -178,15 +169,13 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   return {
     salt: () => whenFree(() => (statement('salt').get() as { readonly salt: string }).salt),
     perform: async (name, command) => {
-      const hasEnds = isDown && !(await storeEnds());
-      const reply = await whenFree(() => apply(name, command));
-      if (command.kind !== 'read' && !hasEnds) goUp();
-      return reply;
+      if (isDown) await sweepAgain().catch(() => {});
+      return whenFree(() => apply(name, command));
     },
     beforeUse: (work) => void (performEnds = work),
     close: async () => {
       clearInterval(timer);
-      if (isDown) await storeEnds();
+      if (isDown) await storeEnds().catch(() => {});
       // The file alone is a complete copy then.
       try {
         emptyLog();

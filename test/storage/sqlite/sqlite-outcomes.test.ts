@@ -9,8 +9,9 @@ import { promisify } from 'node:util';
 import Database from 'libsql';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../../src/primitives/secret.js';
+import { createOutcomes } from '../../../src/storage/outcomes.js';
 import { createSeal, rowName } from '../../../src/storage/seal.js';
-import { openSqliteOutcomes, systemClock, type SqliteOptions } from '../../../src/storage/sqlite/sqlite-outcomes.js';
+import { openSqliteOutcomes, startSqliteStore, systemClock, type SqliteOptions } from '../../../src/storage/sqlite/sqlite-outcomes.js';
 import { openingError } from '../../../src/storage/sqlite/state-file.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { compiledSources } from '../../support/child-program.js';
@@ -52,9 +53,41 @@ async function storeOutcome(store: ReturnType<typeof openStore>, key: string): P
   return name;
 }
 
-describe('expiry', () => {
+function withFakeTimers(): void {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
   afterEach(() => void jest.useRealTimers());
+}
+
+describe('a full disk', () => {
+  withFakeTimers();
+
+  test('an outage lasts until there is space for a row: no step that needs less ends it', async () => {
+    const database = new Database(file);
+    const changes: string[] = [];
+    const observer = { onOutage: (cause: string) => changes.push(cause), onRecovery: () => changes.push('works again') };
+    const store = closedAfterwards(createOutcomes(startSqliteStore(database, { clock: steady, ...observer }), seal));
+    // A row that needs a page of its own.
+    const begin = (name: string) => store.begin(name, { fingerprint: 'x'.repeat(3_000), startedAt: now });
+    // Less than it has, so that it cannot grow.
+    database.exec('PRAGMA max_page_count = 1');
+    let count = 0;
+    const fill = async () => {
+      while (count < 100) await begin(`write ${(count += 1)}`);
+    };
+    await expect(fill()).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } });
+    // The withdrawal of each refused write finds no row.
+    await expect(begin('another')).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } });
+    await jest.advanceTimersByTimeAsync(180_000);
+    expect(changes).toEqual(['SQLITE_FULL']);
+    database.exec('PRAGMA max_page_count = 1000');
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(changes).toEqual(['SQLITE_FULL', 'works again']);
+    expect(await begin('after it')).not.toBeNull();
+  });
+});
+
+describe('expiry', () => {
+  withFakeTimers();
 
   test('expired rows are removed every minute, without a call', async () => {
     const store = openStore();
