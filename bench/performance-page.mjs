@@ -21,6 +21,7 @@ export function performancePage({ rounds, seconds, halfLoadRounds, sizes, refere
   const fastest = callers.reduce((best, point) => (point.perSecond > best.perSecond ? point : best));
   const added = delays.map(({ x, p50 }) => p50 - x);
   const [halfPage, halfOne] = half.filter(({ server }) => server === 'Event Graph');
+  const [, plainOne] = half.filter(({ server }) => server === 'plain');
   return `# Performance
 
 How the cost of a request grows with its size, the number of connections and the latency of the service. \`npm run bench:curves\` writes this page
@@ -95,6 +96,8 @@ ${rows(
 Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take.
 
 - The plain server is [plain.mjs](../bench/plain.mjs). Its slowest responses show the noise of the machine too.
+- Single attendees of Event Graph wait up to 2 ms to share a call ([decision 14](decisions/0014-lookups-share-calls.md)), so 16 connections reach
+  ${((100 * halfOne.rate) / plainOne.rate).toFixed(0)}% of the plain server's rate.
 - Medians of ${halfLoadRounds} rounds of 2 s, in turn; "p99 to p50" is the median of their ratios.
 
 | Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |

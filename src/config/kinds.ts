@@ -230,7 +230,7 @@ export interface AttendeeClaim {
 
 /** Claims that name the attendee, in the order in which they are tried. */
 export const attendeeClaims = listOf<AttendeeClaim>(
-  `a list such as mobile=phone_number,email=email. Kinds: ${identityKinds.join(', ')}; each at most once`,
+  `a list such as mobile=phone_number,email=email. Kinds: ${identityKinds.join(', ')}; each item at most once`,
   (given) => {
     const [name = '', ...rest] = given.split('=');
     const identity = oneOf(identityKinds)(name.trim());

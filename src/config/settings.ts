@@ -287,7 +287,7 @@ export const rows = {
         'claim with the [activities](security.md#limit-a-caller-to-activities) that a token opens; without this setting, each token opens all',
       ),
     },
-    routerSecrets: callers('AUTH_ROUTER_SECRETS', kind.sharedSecrets, null, 'every request must carry one as `Router-Authorization`'),
+    routerSecrets: callers('AUTH_ROUTER_SECRETS', kind.sharedSecrets, null, 'every operation must carry one as `Router-Authorization`'),
     disabled: callers(
       'AUTH_DISABLED',
       flag,
