@@ -11,6 +11,7 @@ import { auditFile } from '../config/rules.js';
 import type { SettingValues } from '../config/settings.js';
 import { documentedGraph } from '../graph/bound/bound-fields.js';
 import type { Secret } from '../primitives/secret.js';
+import { systemCode } from '../records/attempt-outcome.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import type { TrustedDocument } from '../server/operations/documents.js';
@@ -128,12 +129,12 @@ export async function loadTrustedDocuments(
 
 const trustedFileProblem = (problem: string): SettingProblem => ({
   setting: 'TRUSTED_DOCUMENTS_FILE',
-  expected: `expected files that can be read: Apollo's manifests, or maps of ids to documents, no id with two texts; ${problem}`,
+  expected: `${problem}; expected files that can be read: Apollo's manifests, or maps of ids to documents, no id with two texts`,
 });
 
 const misfitProblem = ({ file, id, operation, misfit }: CheckedDocument): SettingProblem => ({
   setting: 'TRUSTED_DOCUMENTS_FILE',
-  expected: `expected documents that fit the schema; in ${file}, id ${id}, operation ${operation}: ${misfit}`,
+  expected: `in ${file}, id ${id}, operation ${operation}: ${misfit}; expected documents that fit the schema`,
 });
 
 /** Opens or checks the file of AUDIT_LOG. @throws ConfigError where it cannot be used */
@@ -141,7 +142,8 @@ export function asAuditSetting<T>(open: () => T): T {
   try {
     return open();
   } catch (cause) {
-    const expected = 'expected log, off, or the path of a regular file that this user may write to and owns; the file cannot be opened';
+    const problem = `the file cannot be opened (${systemCode(cause) ?? 'it is not a regular file'})`;
+    const expected = `${problem}; expected log, off, or the path of a regular file that this user may write to and owns`;
     throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
   }
 }

@@ -108,7 +108,7 @@ describe('documents', () => {
   ])('one that does not fit the schema is named, and stops the start under require: %s', async (text, operation, reason) => {
     expect(await load(text)).toEqual([{ file: 'app.json', id: 'a', operation, reason }]);
     expect(await load(text, 'require')).toEqual([
-      `expected documents that fit the schema; in app.json, id a, operation ${operation}: ${reason}`,
+      `in app.json, id a, operation ${operation}: ${reason}; expected documents that fit the schema`,
     ]);
   });
 
