@@ -84,9 +84,7 @@ interface ReceivedPage {
   readonly page: AttendeePage;
   /** The records that count as its own: none if it repeats the page before it. */
   readonly records: AttendeePage['items'];
-  /**
-   * The number of records that its total leaves for it; null if the total is unusable. A total of no attendees is, on a page that has some.
-   */
+  /** The number of records that its total leaves for it. Null if the total is unusable: missing, or 0 on a page that has records. */
   readonly expected: number | null;
 }
 

@@ -63,9 +63,7 @@ interface SharedExecution {
  * - **Stored**: responses of content only, except those with `extensions`, which report the calls of one request. A response without reads,
  *   such as to `{ __typename }`, does not expire.
  * - **Not shared**: results with errors, without data or with a stale part. Each query that waited is then executed on its own.
- * - **Each request** has its own credential, time, request id, log, metrics and span. One that is executed or waits also has its own
- *   limits, rate limit and audit. One that receives a stored response needs none of the three: its first request has passed the limits, it
- *   makes no call, and content is not audited.
+ * - **Each request** keeps its own checks and records: docs/decisions/0022-equal-queries-share-an-execution.md.
  * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
  * - **After a write** has ended, queries share no execution that began before it (domain/reads/shared-reads.ts).
  * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
