@@ -122,6 +122,11 @@ const operations: readonly [string, string, object?][] = [
   ],
 ];
 
+test('requests for long paths, without a credential: health responds meanwhile', async () => {
+  const longPaths = Array.from({ length: 10 }, () => ask('GET', `/${'a'.repeat(15_000)}/`));
+  expect(await longestWaitDuring(async () => String(await Promise.all(longPaths)))).toBeLessThan(longestWaitMs);
+});
+
 test.each(operations.map(([what, query, variables = {}]) => [what, { query, variables }] as const))(
   '%s: health responds meanwhile',
   async (_what, operation) => {
