@@ -59,6 +59,12 @@ export interface Caller {
   readonly credential?: Secret | undefined;
 }
 
+/**
+ * Returns whose idempotency keys a caller's are. Without authentication those of all callers are the same: the name is an address, and a phone
+ * that repeats a registration may have another one meanwhile.
+ */
+export const keyOwnerOf = ({ name, noAttendee }: Caller): string => (noAttendee === 'AUTHENTICATION_OFF' ? '' : name);
+
 /** Why `Activity.viewer` of an activity is null: the caller names no attendee, or the service has none, or returns another one. */
 export interface NoViewer {
   readonly reason: 'NO_CLAIM' | NonNullable<Caller['noAttendee']> | 'NOT_FOUND' | 'RECORD_DIFFERS';

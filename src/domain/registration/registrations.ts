@@ -12,9 +12,10 @@ import type { OperationUpstream } from '../reads/upstream.js';
 import type { FormFields } from './form-fields.js';
 import { checkRegistration } from './registration-check.js';
 
-/** The caller that registers, and its idempotency key, if any. */
+/** The idempotency key of a registration, if any. */
 interface RegistrationRequest {
-  readonly callerName: string;
+  /** Whose key it is: equal keys of others are other keys. See `keyOwnerOf`. */
+  readonly keyOwner: string;
   readonly idempotencyKey: string | null;
 }
 
@@ -49,8 +50,8 @@ export class Registrations {
    * Checks and registers: at most once for each key (see `AtMostOnceWrites`), and without a key at most once in this call.
    * @throws UpstreamError, OutcomeUnknownError
    */
-  async add(registration: NewRegistration, { callerName, idempotencyKey }: RegistrationRequest): Promise<RegistrationResult> {
-    const namespace = [callerName, String(this.activityId), storedNamespace];
+  async add(registration: NewRegistration, { keyOwner, idempotencyKey }: RegistrationRequest): Promise<RegistrationResult> {
+    const namespace = [keyOwner, String(this.activityId), storedNamespace];
     const steps: WriteSteps<StoredRegistration> = {
       check: () => this.#check(registration),
       send: (permit) => this.#send(registration, permit),

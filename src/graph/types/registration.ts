@@ -5,7 +5,7 @@ import { Arg, Ctx, Field, FieldResolver, ID, Info, InputType, Mutation, ObjectTy
 import type { Activity } from '../../domain/activities.js';
 import { isBlank } from '../../primitives/values.js';
 import { Attendee } from '../../records/attendee.js';
-import { normalMobile } from '../../records/caller.js';
+import { keyOwnerOf, normalMobile } from '../../records/caller.js';
 import { formatGlobalId } from '../../records/ids.js';
 import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '../../records/registration.js';
 import { UserError } from '../../records/user-error.js';
@@ -68,10 +68,10 @@ export class AddAttendeesInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Makes the mutation safe to repeat for 24 hours: a repeat with the same key and the same input returns the first result\n' +
-      'and registers no attendee again. If the outcome is not known, the error is OUTCOME_UNKNOWN, and a repeat only looks the\n' +
-      'attendees up. The same key with a different input is a user error, IDEMPOTENCY_KEY_REUSED. A key has 16 to 255 visible\n' +
-      'ASCII characters.',
+      'Makes the mutation safe to repeat for 24 hours: a repeat by the same caller with the same key, activity and input returns\n' +
+      'the first result and registers no attendee again. If the outcome is not known, the error is OUTCOME_UNKNOWN, and a repeat\n' +
+      'only looks the attendees up. The same key with a different input is a user error, IDEMPOTENCY_KEY_REUSED. A key has 16 to\n' +
+      '255 visible ASCII characters.',
   })
   idempotencyKey?: string | null;
   @Field(() => Boolean, {
@@ -161,7 +161,7 @@ export class RegistrationResolver {
       const userErrors = await activity.registrations.check(registration, input.idempotencyKey ?? null);
       return { registrations: null, description: null, replayed: false, activity, userErrors };
     }
-    const request = { callerName: context.caller.name, idempotencyKey: input.idempotencyKey ?? null };
+    const request = { keyOwner: keyOwnerOf(context.caller), idempotencyKey: input.idempotencyKey ?? null };
     const write = { coordinate: 'Mutation.addAttendees', count: input.attendees.length };
     const added = await context.audit.write(write, () => activity.registrations.add(registration, request), auditedOutcome);
     const { reply, replayed, userErrors } = added;

@@ -352,7 +352,7 @@ test('a check reads the form once and sends nothing', async () => {
     attendeesNotRead,
     new AtMostOnceWrites({ store: outcomesInMemory(), digest: String, now: Date.now }),
   );
-  const { reply, userErrors } = await registrations.add(registration({ name: '' }), { callerName: 'test', idempotencyKey: null });
+  const { reply, userErrors } = await registrations.add(registration({ name: '' }), { keyOwner: 'test', idempotencyKey: null });
   expect({ reply, userErrors: userErrors.length }).toEqual({ reply: null, userErrors: 1 });
   expect(await registrations.check(registration(), 'short')).toEqual([
     { code: 'INVALID', rule: null, message: expect.any(String), field: ['idempotencyKey'] },

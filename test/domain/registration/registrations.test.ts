@@ -13,7 +13,7 @@ import { activityId, decoded } from '../../service/sampled-endpoints.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 import { attendeesNotRead, upstreamOf } from '../service.js';
 
-const request = { callerName: 'app', idempotencyKey: 'idempotency-key-0001' };
+const request = { keyOwner: 'app', idempotencyKey: 'idempotency-key-0001' };
 const registration = {
   contact: { name: 'Wei', mobile: '10000000002' },
   registrants: [{ name: 'Wei', mobile: '10000000002', fields: [], signCode: null }],
@@ -39,7 +39,7 @@ test.each([
     const writes = new AtMostOnceWrites({ store, digest: String, now: Date.now });
     const registrations = new Registrations(upstream, activityId, new FormFields(upstream, activityId), attendeesNotRead, writes);
     const first = await registrations.add(registration, request);
-    const key = JSON.stringify([request.callerName, String(activityId), '/api/participant/add', request.idempotencyKey]);
+    const key = JSON.stringify([request.keyOwner, String(activityId), '/api/participant/add', request.idempotencyKey]);
     expect(await store.read(key)).toMatchObject({
       fingerprint: '1:{"contact":{"mobile":"10000000002","name":"Wei"},"registrants":[{"fields":[],"mobile":"10000000002","name":"Wei"}]}',
       result: stored,

@@ -3,6 +3,7 @@
  * test/domain/at-most-once and test/faults.
  */
 
+import type { Caller } from '../../../src/records/caller.js';
 import { countedSandbox } from '../../support/counted-sandbox.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { formAnswers } from '../../support/form-answers.js';
@@ -22,12 +23,12 @@ const payload = 'registrations { attendeeId signCode orderId qrCodeUrl } descrip
 async function add(
   input: object,
   newAttendee: object = {},
+  caller: Partial<Caller> = {},
 ): Promise<Record<'registrations' | 'description' | 'replayed' | 'userErrors', unknown>> {
   const contact = { name: 'Contact', mobile: '10000000001' };
   const attendees = [{ name: 'Wei', mobile: '10000000002', ...newAttendee }];
-  const { data, errors } = await graph.run(`mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { ${payload} } }`, {
-    input: { contact, attendees, ...input },
-  });
+  const mutation = `mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { ${payload} } }`;
+  const { data, errors } = await graph.run(mutation, { input: { contact, attendees, ...input } }, { caller });
   expect(errors).toEqual([]);
   return data['addAttendees'];
 }
@@ -48,6 +49,16 @@ test.each([
 ])('a channel and a check-in code that are %s are not sent', async (_how, input, newAttendee) => {
   await add(input, newAttendee);
   expect(sent()).toEqual([required]);
+});
+
+test.each<[string, Partial<Caller>, number]>([
+  ['without authentication, from another address, is a repeat', { noAttendee: 'AUTHENTICATION_OFF' }, 1],
+  ['of another caller is another registration', {}, 2],
+])('the same key and input %s', async (_what, caller, calls) => {
+  const input = { idempotencyKey: 'key-of-the-registration' };
+  await add(input, {}, { ...caller, name: '192.0.2.1' });
+  expect(await add(input, {}, { ...caller, name: '192.0.2.2' })).toMatchObject({ replayed: calls === 1 });
+  expect(sent()).toHaveLength(calls);
 });
 
 test('a repeat whose input has its members in another order, or null in place of an omitted member, is the same input', async () => {
