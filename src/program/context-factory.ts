@@ -143,7 +143,7 @@ function attendeeDependenciesOf(
   service: ServiceAccess,
   { maxIds, ...rules }: ContextFactoryOptions['attendeeRules'],
 ): AttendeeDependencies {
-  const idsPerCall = new IdsPerCall(maxIds);
+  const idsPerCall = new IdsPerCall(maxIds, () => performance.now());
   const lookups = new Map<ActivityId, SharedIdLookups>();
   const lookupsOf = (activityId: ActivityId) => {
     let ofActivity = lookups.get(activityId);

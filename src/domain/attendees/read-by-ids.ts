@@ -144,6 +144,8 @@ async function addByGetOne(ids: readonly ServiceId[], results: Map<ServiceId, At
   await Promise.all(ids.map(async (id) => results.set(id, await own.detailById(id).catch(toError))));
 }
 
+const learnedForMs = 600_000;
+
 /**
  * How many ids one call of the list endpoint serves, learned from replies: the interface does not state it (§8). All operations share it.
  *
@@ -152,7 +154,7 @@ async function addByGetOne(ids: readonly ServiceId[], results: Map<ServiceId, At
  * reply with a record for each id is complete, and so is that to a single id; any other if all ids were read (the service has read a list
  * of as many before, or the attendee of the last id is in the reply), and no attendee was left out (it has none at all, or fewer than the
  * service has returned at once, and its total is not larger). If a reply was incomplete with the same number of attendees twice in
- * succession, no longer list is sent until the process restarts.
+ * succession, no longer list is sent for ten minutes: attendees that the service listed late, at the second call, look the same.
  *
  * Of 60 attendees, for example, a service that reads 20 ids returns those of the first 20, which proves no more than that. It
  * is called again for the 40, and returns 20; then for the last 20. If the service lowers its limit later, only its total shows
@@ -162,16 +164,18 @@ export class IdsPerCall {
   #longestList = 1;
   #mostReturned = 0;
   #suspected: number | null = null;
-  #maximum: number;
+  #learned = { maximum: Infinity, until: -Infinity };
 
-  /** @param maximum the number of ids in a call until the service is known to serve fewer */
-  constructor(maximum: number) {
-    this.#maximum = maximum;
-  }
+  constructor(
+    /** The number of ids in a call unless the service is known to serve fewer. */
+    private readonly mostIds: number,
+    /** Milliseconds of a monotonic clock. */
+    private readonly now: () => number,
+  ) {}
 
   /** The maximum number of ids in a call. */
   get maximum(): number {
-    return this.#maximum;
+    return this.now() < this.#learned.until ? this.#learned.maximum : this.mostIds;
   }
 
   /** The number of ids of the longest list that the service has read to its end. */
@@ -198,7 +202,7 @@ export class IdsPerCall {
     this.#longestList = Math.max(1, returned);
     this.#mostReturned = returned;
     if (returned === 0) return;
-    if (returned === this.#suspected) this.#maximum = returned;
+    if (returned === this.#suspected) this.#learned = { maximum: returned, until: this.now() + learnedForMs };
     this.#suspected = returned;
   }
 }

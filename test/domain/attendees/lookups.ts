@@ -42,9 +42,10 @@ export function attendeesOver({
   afterPause = (resume: () => void): void => resume(),
   notFoundPattern = null as RegExp | null,
   respond = (_call: SentCall): void => {},
+  now = (): number => 0,
 } = {}) {
   const calls: SentCall[] = [];
-  const idsPerCall = new IdsPerCall(maxIds);
+  const idsPerCall = new IdsPerCall(maxIds, now);
   const generations = new ReadGenerations();
   const call: Call = (endpoint, _activityId, input, { onAttempt } = {}) =>
     new Promise((resolve, reject) => {

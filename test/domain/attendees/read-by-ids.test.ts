@@ -20,7 +20,9 @@ interface Behaviour {
 /** A service that has some attendees. `asked` returns the parameters of the calls since it was last called. */
 function serviceOf(existing: Iterable<number>, behaviour: Behaviour = {}) {
   const present = new Set(existing);
+  const clock = { ms: 0 };
   const { calls, operation, idsPerCall } = attendeesOver({
+    now: () => clock.ms,
     notFoundPattern: /^unknown$/,
     respond: (call) => {
       const { reads, returns, ignoresIds, total = (_, count) => count, arrange = (records) => records } = behaviour;
@@ -39,6 +41,7 @@ function serviceOf(existing: Iterable<number>, behaviour: Behaviour = {}) {
   });
   return {
     behaviour,
+    clock,
     idsPerCall,
     asked: () => calls.splice(0).map(({ asked }) => asked),
     byIds: (ids: readonly number[]) => operation().read(...ids),
@@ -96,6 +99,21 @@ test.each<{ limit: Behaviour; calls: readonly number[] }>([
   }
   expect(await byIds(numbers(60))).toEqual(numbers(60));
   expect(lengths()).toEqual([20, 20, 20]);
+});
+
+test('ten minutes after a service seemed to serve fewer ids, a call has all of them again', async () => {
+  const { byIds, asked, behaviour, clock } = serviceOf(numbers(4), { returns: 1 });
+  for (const _ of ['suspected', 'confirmed']) await byIds([1, 2]);
+  behaviour.returns = 4;
+  asked();
+  for (const [ms, made] of [
+    [599_999, [[1], [2], [3], [4]]],
+    [600_000, [[1, 2, 3, 4]]],
+  ] as const) {
+    clock.ms = ms;
+    expect(await byIds(numbers(4))).toEqual(numbers(4));
+    expect(asked()).toEqual(made);
+  }
 });
 
 test('an unknown id costs one further call until the service has returned as many ids at once', async () => {
