@@ -46,7 +46,7 @@ function respond(request: HttpRequest, { plain, compressed }: CompressedText, he
   const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(request.headers['accept-encoding'] ?? '');
   return {
     status: 200,
-    headers: { ...headers, vary: 'accept-encoding', ...(acceptsGzip && { 'content-encoding': 'gzip' }) },
+    headers: { ...headers, vary: 'accept-encoding, origin', ...(acceptsGzip && { 'content-encoding': 'gzip' }) },
     body: acceptsGzip ? compressed : plain,
   };
 }
