@@ -145,8 +145,10 @@ function multipartFields(bytes: Buffer, contentType: string): Promise<readonly P
     const isLost = (text: string | undefined) => text === undefined || (text.includes('\uFFFD') && !bytes.includes(text));
     // No listener for files: busboy then skips them. Their streams emit errors of their own, such as for a file that is cut off.
     parser.on('field', (name, value) => {
-      if (isLost(name) || isLost(value)) reject(notUtf8('body'));
-      fields.push([name, value]);
+      if (!isLost(name) && !isLost(value)) return fields.push([name, value]);
+      // Each further search takes time in proportion to the whole body.
+      parser.removeAllListeners('field');
+      reject(notUtf8('body'));
     });
     parser.on('error', malformed);
     parser.on('close', () => resolve(fields));
