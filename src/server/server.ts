@@ -42,8 +42,8 @@ export interface RunningServer {
   readonly url: string;
   readonly adminUrl: string;
   /**
-   * Drains the server: /readyz returns 503, after `shutdownDelayMs` new connections are refused, and operations in
-   * progress get `shutdownGraceMs` to finish, writes of disconnected clients included. The admin port stays open until
+   * Drains the server: /readyz returns 503, and each response ends its connection. After `shutdownDelayMs` new connections are refused, and
+   * operations in progress get `shutdownGraceMs` to finish, writes of disconnected clients included. The admin port stays open until
    * the end. Further calls return the same promise.
    */
   close(): Promise<void>;
@@ -108,6 +108,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
     readiness.ready = true;
     const close = once(async () => {
       readiness.ready = false;
+      main.drain();
       if (shutdownDelayMs > 0) await setTimeout(shutdownDelayMs);
       await opened.close();
     });

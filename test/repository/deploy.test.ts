@@ -32,7 +32,8 @@ test('each supervisor waits longer for the end than SHUTDOWN_DELAY_MS, SHUTDOWN_
   expect(number('compose.yaml', /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(delayIn('Dockerfile') + graceAndEnd);
   const pod = number('deploy/kubernetes/deployment.yaml', /terminationGracePeriodSeconds: (\d+)/);
   expect(pod).toBeGreaterThanOrEqual(delayIn('deploy/kubernetes/settings.env') + graceAndEnd);
-  expect(number('deploy/systemd/event-graph.service', /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(graceAndEnd);
+  const unit = 'deploy/systemd/event-graph.service';
+  expect(number(unit, /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(delayIn(unit) + graceAndEnd);
 });
 
 test('a supervisor starts the program again, but not for ever after bad settings; a crash writes no memory to the disk', () => {

@@ -23,11 +23,17 @@ test('a second close returns the promise of the first', async () => {
   expect(server.close()).toBe(server.close());
 });
 
-test('for the shutdown delay a server that ends is not ready, but still responds', async () => {
+test('for the shutdown delay a server that ends is not ready, but still responds, and each response ends its connection', async () => {
   const server = await startToyServer({ shutdownDelayMs: 500 });
+  const responseOf = async (path: string, accept = '*/*') => {
+    const { status, headers } = await fetch(server.url + path, { headers: { accept } });
+    return [status, headers.get('connection')];
+  };
+  const operation = '/graphql?query={hello}';
+  const responses = () => Promise.all([responseOf('/readyz'), responseOf(operation), responseOf(operation, 'text/event-stream')]);
+  expect(await responses()).toEqual([200, 200, 200].map((status) => [status, 'keep-alive']));
   const closed = server.close();
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
-  expect(await post(server, { query: '{ hello }' })).toMatchObject({ status: 200 });
+  expect(await responses()).toEqual([503, 200, 200].map((status) => [status, 'close']));
   await closed;
   await expect(fetch(server.url)).rejects.toThrow();
 });

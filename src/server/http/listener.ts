@@ -58,7 +58,7 @@ class Listener {
   readonly #connections: Connections;
   readonly #unsent: (() => void)[] = [];
   #port = 0;
-  #closing = false;
+  #draining = false;
   #inProgress = 0;
 
   constructor(private readonly options: ListenerOptions) {
@@ -89,10 +89,15 @@ class Listener {
     this.#server.on('error', (error) => onError?.(error));
   }
 
+  /** Announces the end of each connection with its next response. A request on one that ends unannounced can be lost. */
+  drain(): void {
+    this.#draining = true;
+  }
+
   /** Refuses new connections and waits for requests in progress. Connections that are open after the grace period are destroyed. */
   close(graceMs: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#closing = true;
+      this.drain();
       const timer = setTimeout(() => this.#connections.destroyAll(), graceMs);
       this.#server.close(() => {
         clearTimeout(timer);
@@ -103,7 +108,7 @@ class Listener {
   }
 
   #closeIdle(): void {
-    if (this.#closing && this.#inProgress === 0) this.#server.closeAllConnections();
+    if (!this.#server.listening && this.#inProgress === 0) this.#server.closeAllConnections();
   }
 
   /**
@@ -134,7 +139,7 @@ class Listener {
 
   #send(response: ServerResponse, request: HttpRequest, result: HttpResponse, started: number): void {
     try {
-      const isLast = this.#closing || this.#connections.isExcess(response.req.socket);
+      const isLast = this.#draining || this.#connections.isExcess(response.req.socket);
       sendResponse(response, request.id, result, isLast);
       this.options.onResponse?.(request, result.status, performance.now() - started);
     } catch {

@@ -68,12 +68,11 @@ const wholeMs = 300_000;
 /** Sends the response to a request. @param isLast closes the connection after this response */
 export function sendResponse(response: ServerResponse, requestId: string, result: HttpResponse, isLast: boolean): void {
   const { body } = result;
+  const headers = headersOf(requestId, result, isLast);
   // Also if the client has left: a subscription counts until its stream is iterated to its end (createSubscribe).
-  if (isAsyncIterable(body)) return void sendStream(response, requestId, result, body).catch(() => response.destroy());
+  if (isAsyncIterable(body)) return void sendStream(response, result.status, headers, body).catch(() => response.destroy());
   if (response.destroyed) return;
-  const headers = headersOf(requestId, result);
   if (result.status !== 204) headers.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
-  if (isLast) headers.push('connection', 'close');
   response.writeHead(result.status, headers);
   const chunk = body instanceof EncodedText ? body.chunk : body;
   if (typeof chunk === 'string') response.end(chunk, body === chunk ? 'utf8' : 'latin1');
@@ -81,8 +80,8 @@ export function sendResponse(response: ServerResponse, requestId: string, result
   if (response.writableLength > 0) destroyUnlessRead(response);
 }
 
-async function sendStream(response: ServerResponse, requestId: string, result: HttpResponse, events: AsyncIterable<string>): Promise<void> {
-  response.writeHead(result.status, headersOf(requestId, result));
+async function sendStream(response: ServerResponse, status: number, headers: string[], events: AsyncIterable<string>): Promise<void> {
+  response.writeHead(status, headers);
   response.flushHeaders();
   let unreadPings = 0;
   response.on('drain', () => (unreadPings = 0));
@@ -95,11 +94,12 @@ async function sendStream(response: ServerResponse, requestId: string, result: H
 }
 
 /** Returns names and values alternately, as node:http takes them. Headers of the result replace the defaults. */
-function headersOf(requestId: string, { headers }: HttpResponse): string[] {
+function headersOf(requestId: string, { headers }: HttpResponse, isLast: boolean): string[] {
   const all = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
   if (headers['cache-control'] === undefined) all.push('cache-control', 'no-store');
   if (headers['vary'] === undefined) all.push('vary', 'accept, authorization, x-api-key, origin');
   for (const name in headers) all.push(name, headers[name]!);
+  if (isLast) all.push('connection', 'close');
   return all;
 }
 
