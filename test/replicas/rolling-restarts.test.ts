@@ -140,6 +140,18 @@ const stores = {
     },
   );
 
+  test('nginx compresses JSON, and no event stream', async () => {
+    const { url } = await deploy({});
+    const codingOf = async (accept: string) => {
+      const response = await fetch(`${url}/graphql?query={_service{sdl}}`, { headers: { accept, 'accept-encoding': 'gzip' } });
+      expect(await response.text()).toContain('type Attendee');
+      return response.headers.get('content-encoding');
+    };
+    expect(await codingOf('application/json')).toBe('gzip');
+    expect(await codingOf('application/graphql-response+json')).toBe('gzip');
+    expect(await codingOf('text/event-stream')).toBeNull();
+  });
+
   test('subscriptions pass nginx as event streams and as WebSockets', async () => {
     const { url } = await deploy({});
     for (const protocol of protocols) {
