@@ -99,7 +99,7 @@ function notThrown(make: () => unknown): unknown {
 
 export function hash(text: string): number {
   let state = 2_166_136_261;
-  for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 16_777_619) >>> 0;
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 16_777_619) >>> 0;
   return (state ^ (state >>> 13)) >>> 0;
 }
 
