@@ -40,7 +40,7 @@ export interface GraphContext {
 export type Resolve = GraphQLFieldResolver<unknown, GraphContext, Readonly<Record<string, unknown>>>;
 
 /** The operation's use of the service so far. */
-export type UsageCounts = Readonly<Pick<UpstreamUsage, 'calls' | 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshUntil'>>;
+export type UsageCounts = Readonly<Pick<UpstreamUsage, 'startedCalls' | 'attempts' | 'coalesced' | 'cached' | 'stale' | 'freshUntil'>>;
 
 /** The reads of an operation: of the service and its cache, of people for the audit, and of viewers that are null. */
 export interface OperationReads {

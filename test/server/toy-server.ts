@@ -155,7 +155,7 @@ export const unlimited: OperationLimits = {
   activityIds: [],
 };
 
-const usage: UsageCounts = { calls: 0, attempts: 0, coalesced: 0, cached: 0, stale: [], freshUntil: 0 };
+const usage: UsageCounts = { startedCalls: 0, attempts: 0, coalesced: 0, cached: 0, stale: [], freshUntil: 0 };
 
 /** The options of a server over the toy schema on free ports. */
 export function toyOptions(

@@ -45,8 +45,8 @@ interface StaleHit {
 
 /** Counts and limits what one GraphQL operation uses of the service. */
 export class UpstreamUsage {
-  /** Calls, each with all its retries. */
-  calls = 0;
+  /** Calls that have begun, each with all its retries. What is reported as `calls` are the attempts. */
+  startedCalls = 0;
   /** Attempts of calls, retries included. */
   attempts = 0;
   /** Reads that shared the call of another read. */
@@ -69,8 +69,8 @@ export class UpstreamUsage {
 
   /** Counts a call that is about to begin. @returns false beyond the maximum */
   tryReserveCall(): boolean {
-    if (this.calls >= this.maxCalls) return false;
-    this.calls += 1;
+    if (this.startedCalls >= this.maxCalls) return false;
+    this.startedCalls += 1;
     return true;
   }
 
@@ -93,9 +93,14 @@ export class UpstreamUsage {
   }
 
   /** Counts the reads of another operation whose result this one shares. */
-  share({ calls, coalesced, cached, freshUntil }: Pick<UpstreamUsage, 'calls' | 'coalesced' | 'cached' | 'freshUntil'>): void {
-    if (calls + coalesced + cached === 0) return;
-    this.coalesced += calls + coalesced;
+  share({
+    startedCalls,
+    coalesced,
+    cached,
+    freshUntil,
+  }: Pick<UpstreamUsage, 'startedCalls' | 'coalesced' | 'cached' | 'freshUntil'>): void {
+    if (startedCalls + coalesced + cached === 0) return;
+    this.coalesced += startedCalls + coalesced;
     this.cached += cached;
     this.limitFreshness(freshUntil);
   }

@@ -130,10 +130,10 @@ export class SharedResults {
   #store(key: string, { data, reads }: SharedPart, { context, prepared }: ShareableQuery): void {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (context.responseExtensions() !== undefined || reads.audited.fields.length > 0 || data.length > this.maxResponseBytes) return;
-    const cached = reads.usage.calls + reads.usage.coalesced + reads.usage.cached;
+    const cached = reads.usage.startedCalls + reads.usage.coalesced + reads.usage.cached;
     const freshUntil = cached === 0 ? Infinity : reads.usage.freshUntil;
     if (freshUntil <= this.now()) return;
-    const usage = { calls: 0, attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
+    const usage = { startedCalls: 0, attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
     this.#stored.set(key, { operationName: prepared.operation.name?.value ?? null, result: { data }, usage });
   }
 }

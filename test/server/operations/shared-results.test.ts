@@ -44,7 +44,7 @@ function queryOf(
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new Cancellation();
-  const counted = { calls: 2, attempts: 2, coalesced: 0, cached: 0, stale: [], freshUntil, ...usage };
+  const counted = { startedCalls: 2, attempts: 2, coalesced: 0, cached: 0, stale: [], freshUntil, ...usage };
   const reads = { usage: counted, audited: { fields, count: fields.length }, noViewers: [] };
   const query = {
     method,
@@ -94,7 +94,7 @@ test('equal queries of content share one execution while it runs, of any callers
   for (const { data } of await Promise.all(results)) expect(data).toBe(ok.data);
   // Each records the reads, for the audit and the metrics.
   for (const { recorded } of others)
-    expect(recorded).toMatchObject([{ usage: { calls: 2 }, audited: { fields: ['Attendee.name'], count: 1 } }]);
+    expect(recorded).toMatchObject([{ usage: { startedCalls: 2 }, audited: { fields: ['Attendee.name'], count: 1 } }]);
 });
 
 test('a query shares an execution of its own generation of reads, and none of an earlier generation', async () => {

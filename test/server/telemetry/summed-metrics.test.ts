@@ -1,7 +1,7 @@
 import { createMetrics } from '../../../src/server/telemetry/metrics.js';
 import { SummedMetrics, type MetricsSnapshot } from '../../../src/server/telemetry/summed-metrics.js';
 
-const usage = { calls: 1, attempts: 1, coalesced: 1, cached: 2, stale: [], freshUntil: 0 };
+const usage = { startedCalls: 1, attempts: 1, coalesced: 1, cached: 2, stale: [], freshUntil: 0 };
 
 /** The metrics of a worker that has responded to requests. */
 function worker(requests: number) {
