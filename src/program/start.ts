@@ -207,8 +207,6 @@ export class StartError extends Error {
 export function startError(error: unknown, server: Pick<Config['server'], 'port'>): StartError {
   if (error instanceof StartError) return error;
   if (error instanceof ConfigError) return new StartError(error.message, configErrorExitCode);
-  if (error instanceof AggregateError)
-    return new StartError([...new Set(error.errors.map((each) => startError(each, server).message))].join(' '), 1);
   const { code, port, message = 'unknown reason' } = error as Partial<NodeJS.ErrnoException & { readonly port: number }>;
   const setting = port === server.port ? 'PORT' : 'ADMIN_PORT';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -52,7 +52,7 @@ export interface RunningServer {
 /**
  * Starts the listeners of both ports. They accept requests when the promise resolves. If a part fails to start, the parts that were started
  * before it are ended.
- * @throws Error if a port is taken, AggregateError if both are
+ * @throws Error if a port is taken
  */
 export function startServer(options: ServerOptions): Promise<RunningServer> {
   const { formatError, metrics, settings, log } = options;
@@ -67,17 +67,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
       body: await metrics.text(),
     }));
     const adminRoutes = { ...health, '/metrics': metricsText };
-    const adminOptions = { ...settings.admin, maxBodyBytes, handle: createRouter(adminRoutes, formatError), onError };
-    const admin = await startListener(adminOptions).catch(async (error: unknown) => {
-      // Also tries the graph's port, so that one start names both if both are taken.
-      const tried = await startListener({ ...adminOptions, host: settings.host, port: settings.port, maxConnections: 0 }).catch(
-        (ofGraph: unknown) => {
-          throw new AggregateError([error, ofGraph]);
-        },
-      );
-      await tried.close(0);
-      throw error;
-    });
+    const admin = await startListener({ ...settings.admin, maxBodyBytes, handle: createRouter(adminRoutes, formatError), onError });
     opened.add({ close: () => admin.close(0) });
 
     const runtime = opened.add(await startRuntime(options));
