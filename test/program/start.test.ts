@@ -47,6 +47,7 @@ test('a registration of a disconnected client is stored and audited, even if the
 test.each([
   [() => ({ HOST: '192.0.2.1' }), /^Cannot listen: HOST or ADMIN_HOST is not an address of this machine/],
   [(PORT: string) => ({ PORT }), /^Cannot listen: port \d+ is taken. Set PORT to a free one/],
+  [(ADMIN_PORT: string) => ({ ADMIN_PORT }), /^Cannot listen: port \d+ is taken. Set ADMIN_PORT to a free one, or to 0 for any\.$/],
 ])('a start that fails closes what it had opened, and names the setting: %s', async (env, message) => {
   const taken = await socketServer(() => {});
   const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env(new URL(taken.url).port) });
