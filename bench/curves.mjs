@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { attendeeCount } from './event.mjs';
 import { performancePage } from './performance-page.mjs';
-import { beside, request, start, startUpstream, stopAll } from './processes.mjs';
+import { beside, pinProcesses, request, start, startUpstream, stopAll } from './processes.mjs';
 import { measure, median, startGraph, startPlain } from './servers.mjs';
 import { bodiesFor, bodiesOf, fullFields, referencesFrom } from './workloads.mjs';
 
@@ -14,6 +14,7 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 const seconds = Number(options.seconds);
 const halfLoadRounds = rounds + 2;
+pinProcesses(); // so that a busy load generator does not delay the responses of the server that it measures
 const load = start(beside('load.mjs'));
 
 /** Starts the program over a stub of the service whose replies wait. */

@@ -27,7 +27,7 @@ export function performancePage({ rounds, seconds, halfLoadRounds, sizes, refere
 How the cost of a request grows with its size, the number of connections and the latency of the service. \`npm run bench:curves\` writes this page
 ([method](../bench/README.md)). To plan processes, see [Size](operating.md#size).
 
-- Read how the figures change rather than their values: program, service and load generator share the machine's processors.
+- Read how the figures change rather than their values. The program has one processor, the load generator and the stub of the service share another (Linux, with \`taskset\`).
 - ${date.format(new Date())}, Node ${process.version}, load average ${loadavg()[0].toFixed(1)}. Medians of ${rounds} rounds of ${seconds} s.
 - Settings that differ from the defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
 
