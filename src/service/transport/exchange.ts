@@ -1,17 +1,7 @@
-/*
- * An exchange with the service: the request, its bounds and the reply; what the status and headers of the reply state; and how a call ends
- * early.
- */
+/* An exchange with the service: the request, its bounds and the reply; facts of the reply for errors; and how a call ends early. */
 
 import type { CancelSignal } from '../../primitives/cancellation.js';
-import {
-  UpstreamInvalidResponseError,
-  UpstreamRateLimitedError,
-  UpstreamUnavailableError,
-  type ReplyFacts,
-  CancelledError,
-  UpstreamTimeoutError,
-} from '../../records/errors.js';
+import { type ReplyFacts, CancelledError, UpstreamTimeoutError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 
 /** One request to the service, complete except for its signature. */
@@ -83,41 +73,6 @@ export type Exchange = (request: WireRequest, headers: string[], bounds: CallBou
  * so reading is the end of an attempt. @throws UpstreamError, the errors of a permit, and those of `read`
  */
 export type SendRequest = <Value>(request: WireRequest, read: (reply: WireReply) => Value, options?: CallOptions) => Promise<Value>;
-
-/* What the status and the headers of a reply state: failures, and facts for errors. */
-
-/** Whether a reply means that the service limits the rate, although its status does not. */
-export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
-
-/**
- * Checks for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code
- * decides later: §4.3 documents its reply under status 400. @throws UpstreamError
- */
-export function checkStatus(endpointPath: string, reply: WireReply, isBusy: IsBusy | null): void {
-  const { status } = reply;
-  if (status === 429) throw new UpstreamRateLimitedError(endpointPath, failedCall(reply));
-  if (status >= 500) throw new UpstreamUnavailableError(endpointPath, true, failedCall(reply));
-  if (status >= 300 && status < 400)
-    throw new UpstreamInvalidResponseError(endpointPath, 'status', 'no redirect', { flaw: 'REDIRECT', reply: replyFacts(reply) });
-  if (isBusy?.(endpointPath, reply.body)) throw new UpstreamRateLimitedError(endpointPath, { reply: replyFacts(reply) });
-}
-
-const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, Date.now()), reply: replyFacts(reply) });
-/** The longest wait that an error states, in milliseconds: a service could name the year 9999. */
-const maxRetryAfterMs = 86_400_000;
-
-/**
- * Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now, a day at most; undefined where it is missing
- * or invalid.
- */
-export function retryAfterMs(reply: WireReply, now: number): number | undefined {
-  const header = reply.headers['retry-after'];
-  if (typeof header !== 'string') return undefined;
-  if (/^\d{1,9}$/.test(header.trim())) return Math.min(Number(header) * 1000, maxRetryAfterMs);
-  if (!/^[A-Za-z]{3}, /.test(header)) return undefined;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), maxRetryAfterMs);
-}
 
 /** Returns the status and the media type of a reply, and where a redirect leads to, for errors about it. */
 export function replyFacts({ status, headers }: Pick<WireReply, 'status' | 'headers'>): ReplyFacts {

@@ -1,6 +1,6 @@
 /*
  * A call to the service from its beginning to its reply. `send` has what concerns the whole call, deadline and retries; `attempt` shows
- * what each attempt passes on its way to the socket.
+ * what each attempt passes on its way to the socket. Behind them: what the status of a reply means, what is repeated, and the queue.
  */
 
 import { Cancellation } from '../../primitives/cancellation.js';
@@ -9,6 +9,8 @@ import {
   CancelledError,
   CircuitOpenError,
   SigningFailedError,
+  UpstreamInvalidResponseError,
+  UpstreamOverloadedError,
   UpstreamRateLimitedError,
   UpstreamUnavailableError,
   type UpstreamError,
@@ -19,14 +21,16 @@ import {
   type Exchange,
   type WireReply,
   type WireRequest,
-  checkStatus,
-  type IsBusy,
   pauseBefore,
+  replyFacts,
+  stopError,
 } from './exchange.js';
 import { circuitEvidenceOf, type BeginAttempt } from './observation.js';
 import type { ServicePaths } from './paths.js';
-import { Queue, type QueueLimits } from './queue.js';
 import type { Sign } from './signing.js';
+
+/** Whether a reply means that the service limits the rate, although its status does not. */
+export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
 
 /** The parts that the lanes to one service share, because endpoints of one path may use different lanes. */
 export interface SharedByLanes {
@@ -45,6 +49,13 @@ export interface SharedByLanes {
   readonly random: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
+}
+
+export interface QueueLimits {
+  /** Calls in progress at the same time. */
+  readonly maxConcurrent: number;
+  /** Calls that may wait. */
+  readonly maxQueued: number;
 }
 
 /** The rules of the budget of retries: at most ten at once, plus three in each second, plus what calls earn. */
@@ -154,6 +165,36 @@ export class Lane {
   }
 }
 
+/**
+ * Checks for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code
+ * decides later: §4.3 documents its reply under status 400. @throws UpstreamError
+ */
+export function checkStatus(endpointPath: string, reply: WireReply, isBusy: IsBusy | null): void {
+  const { status } = reply;
+  if (status === 429) throw new UpstreamRateLimitedError(endpointPath, failedCall(reply));
+  if (status >= 500) throw new UpstreamUnavailableError(endpointPath, true, failedCall(reply));
+  if (status >= 300 && status < 400)
+    throw new UpstreamInvalidResponseError(endpointPath, 'status', 'no redirect', { flaw: 'REDIRECT', reply: replyFacts(reply) });
+  if (isBusy?.(endpointPath, reply.body)) throw new UpstreamRateLimitedError(endpointPath, { reply: replyFacts(reply) });
+}
+
+const failedCall = (reply: WireReply) => ({ retryAfterMs: retryAfterMs(reply, Date.now()), reply: replyFacts(reply) });
+/** The longest wait that an error states, in milliseconds: a service could name the year 9999. */
+const maxRetryAfterMs = 86_400_000;
+
+/**
+ * Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now, a day at most; undefined where it is missing
+ * or invalid.
+ */
+export function retryAfterMs(reply: WireReply, now: number): number | undefined {
+  const header = reply.headers['retry-after'];
+  if (typeof header !== 'string') return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Math.min(Number(header) * 1000, maxRetryAfterMs);
+  if (!/^[A-Za-z]{3}, /.test(header)) return undefined;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), maxRetryAfterMs);
+}
+
 /** Statuses of a failure that may pass soon. A failure without a status is one of the connection. */
 const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
@@ -166,4 +207,56 @@ function isRetryable(request: WireRequest, error: unknown): error is UpstreamErr
   if (error instanceof UpstreamRateLimitedError) return true;
   if (!(error instanceof UpstreamUnavailableError)) return false;
   return request.repeatable ? passingStatuses.has(error.reply?.status) : !error.sent;
+}
+
+/** A call waits for at most this fraction of the time until its deadline. The rest is for the service's reply. */
+const waitingFraction = 0.5;
+
+/** The queue of a lane: it limits the calls in progress, and further ones wait, first in, first out. */
+export class Queue {
+  /** The current numbers of calls in progress and waiting. */
+  readonly load = { active: 0, waiting: 0 };
+  readonly #waiting = new Set<() => void>();
+
+  constructor(
+    private readonly limits: QueueLimits,
+    /** Milliseconds on the clock of {@link CallBounds.expiresAt}. */
+    private readonly now: () => number,
+  ) {}
+
+  /**
+   * Takes a place for a call, which gives it back by `leave`. @returns null, or a promise where the call has to wait
+   * @throws UpstreamOverloadedError for a call beyond the length of the queue, or that waits too long; UpstreamTimeoutError, CancelledError
+   */
+  enter(endpointPath: string, { signal, expiresAt }: CallBounds): Promise<void> | null {
+    if (signal.aborted) throw stopError(endpointPath, signal, 'waiting');
+    if (this.load.active < this.limits.maxConcurrent) {
+      this.load.active += 1;
+      return null;
+    }
+    if (this.#waiting.size >= this.limits.maxQueued) throw new UpstreamOverloadedError(endpointPath);
+    return new Promise((resolve, reject) => {
+      const settle = (done: () => void) => () => {
+        this.#waiting.delete(begin);
+        this.load.waiting = this.#waiting.size;
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+        done();
+      };
+      const begin = settle(resolve);
+      const stop = settle(() => reject(stopError(endpointPath, signal, 'waiting')));
+      const giveUp = settle(() => reject(new UpstreamOverloadedError(endpointPath)));
+      const timer = setTimeout(giveUp, (expiresAt - this.now()) * waitingFraction);
+      signal.addEventListener('abort', stop, { once: true });
+      this.#waiting.add(begin);
+      this.load.waiting = this.#waiting.size;
+    });
+  }
+
+  /** Passes the place of a call that has ended to the first call that waits. */
+  leave(): void {
+    const [begin] = this.#waiting;
+    if (begin) begin();
+    else this.load.active -= 1;
+  }
 }

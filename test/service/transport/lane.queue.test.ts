@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '../../../src/records/errors.js';
-import { Queue } from '../../../src/service/transport/queue.js';
+import { Queue } from '../../../src/service/transport/lane.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
