@@ -1,11 +1,12 @@
-/* undici's pool of connections to the service, and one exchange of a request and its reply. */
+/* undici's pool of connections to the service, and one exchange of a request and its reply, whatever its content coding. */
 
 import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { GrowingBytes } from '../../primitives/growing-bytes.js';
 import { toError } from '../../primitives/values.js';
 import { WritePermitLostError, UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../../records/errors.js';
-import { decodeBody, decoderOf } from './content-coding.js';
 import { type CallBounds, type Exchange, type WireReply, stopError } from './exchange.js';
 
 /** The address of the service, and the limits of the connections to it. */
@@ -75,7 +76,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: WireReply['headers'] = {};
   readonly #body: GrowingBytes;
-  #decoder: ReturnType<typeof decoderOf>;
+  #decoder: Decoder | null | undefined;
 
   constructor(
     readonly endpointPath: string,
@@ -130,13 +131,13 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     );
   }
 
-  async #decode(body: Buffer, decoder: NonNullable<ReturnType<typeof decoderOf>>): Promise<void> {
+  async #decode(body: Buffer, decode: Decoder): Promise<void> {
     try {
-      const decoded = await decodeBody(body, decoder, this.maxBytes);
-      if (decoded !== null) this.#reply(decoded);
-      else this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
-    } catch {
-      this.#rejectReply('COMPRESSED', 'body', 'the compression that the header content-encoding names');
+      this.#reply(body.length === 0 ? body : await decode(body, { maxOutputLength: this.maxBytes }));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+      else this.#rejectReply('COMPRESSED', 'body', 'the compression that the header content-encoding names');
     }
   }
 
@@ -164,6 +165,39 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
 
 /** Codes of undici for a reply that is not valid HTTP, besides HTTPParserError. */
 const invalidHttpCode = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+
+/* The content codings of replies. None is requested, but some proxies compress whatever passes. */
+
+/** Decodes a body. It stops as soon as the decoded bytes exceed `maxOutputLength`. */
+type Decoder = (body: Buffer, limits: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const decoder = (decompress: typeof gunzip): Decoder => promisify<Buffer, { maxOutputLength: number }, Buffer>(decompress);
+const [gunzipped, inflated, inflatedRaw] = [decoder(gunzip), decoder(inflate), decoder(inflateRaw)];
+
+/** A body without the two bytes that begin every gzip stream is not compressed: a proxy has decoded it without removing the header. */
+const decodeGzip: Decoder = async (body, limits) => (body[0] === 0x1f && body[1] === 0x8b ? gunzipped(body, limits) : body);
+
+/** By RFC 9110 the bytes are in a zlib stream, whose first byte has this low half. Some servers send them without one. */
+const decodeDeflate: Decoder = (body, limits) => ((body[0]! & 0x0f) === 8 ? inflated : inflatedRaw)(body, limits);
+
+/**
+ * The registered codings (IANA, HTTP Content Coding), null for one that is not decoded. Every further name, such as `utf-8`, is no coding.
+ */
+const codings: ReadonlyMap<string, Decoder | null> = new Map<string, Decoder | null>([
+  ['gzip', decodeGzip],
+  ['x-gzip', decodeGzip],
+  ['deflate', decodeDeflate],
+  ['br', decoder(brotliDecompress)],
+  ...['compress', 'x-compress', 'zstd', 'dcb', 'dcz', 'exi', 'pack200-gzip', 'aes128gcm'].map((name) => [name, null] as const),
+]);
+
+/** Returns the decoder of a header Content-Encoding; undefined without a coding, and null for one that is not decoded, or more than one. */
+function decoderOf(header: string | string[] | undefined): Decoder | null | undefined {
+  if (header === undefined) return undefined;
+  const names = String(header).toLowerCase().split(',');
+  const found = names.map((name) => codings.get(name.trim())).filter((coding) => coding !== undefined);
+  return found.length > 1 ? null : found[0];
+}
 
 /**
  * Removes the interim responses (1xx except 101) that precede a response on a connection. RFC 9110 asks a client to ignore those that
