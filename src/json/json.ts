@@ -22,11 +22,9 @@ import { countValues } from '../primitives/json-text.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
 import { entriesInOrder, JsonNumber, parseExactly } from '../primitives/json.js';
 import { isObject } from '../primitives/values.js';
-import type { JsonBody } from './json-body.js';
-import { scanObject, ScannedRecord, type MemberName } from './json-scan.js';
+import { type JsonBody, scanObject, ScannedRecord, type MemberName } from './json-scan.js';
 
-export { JsonBody } from './json-body.js';
-export { MemberName } from './json-scan.js';
+export { JsonBody, MemberName } from './json-scan.js';
 
 /** An object of a reply: parsed, or scanned. {@link memberOf} reads both. */
 export type JsonRecord = Readonly<Record<string, unknown>> | ScannedRecord;

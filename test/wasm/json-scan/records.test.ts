@@ -1,7 +1,7 @@
 /* Lists of records: what is scanned has the values that it has without the scan. */
 
 import fc from 'fast-check';
-import { JsonBody } from '../../../src/json/json-body.js';
+import { JsonBody } from '../../../src/json/json-scan.js';
 import { scanObject, type ScannedRecord } from '../../../src/json/json-scan.js';
 import { parseExactly } from '../../../src/primitives/json.js';
 

@@ -1,7 +1,7 @@
 /* Which texts are accepted: as JSON.parse decides. */
 
 import fc from 'fast-check';
-import { JsonBody } from '../../../src/json/json-body.js';
+import { JsonBody } from '../../../src/json/json-scan.js';
 import { scanObject } from '../../../src/json/json-scan.js';
 
 const isJson = (text: string) => {
