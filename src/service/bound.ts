@@ -6,9 +6,8 @@ import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { BoundInput, BoundValue, EndpointBinding, OperationsFile } from '../records/operations-file.js';
 import { recordsByType, valueAtPath, valueDecoder, type CreateRecord } from './bound-result.js';
-import type { EncodedRequest, Endpoint } from './endpoints.js';
+import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
 import type { Envelope } from './envelope.js';
-import type { FormEntry } from './transport/multipart.js';
 
 export interface BoundEndpoint extends Endpoint<BoundInput, BoundReply, 'transport' | 'caller'> {
   /** Recognises the service's message for a record that does not exist. */

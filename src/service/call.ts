@@ -6,10 +6,9 @@ import type { TimeZone } from '../primitives/calendar.js';
 import type { Secret } from '../primitives/secret.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
-import type { EncodedRequest, Endpoint } from './endpoints.js';
+import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
 import { decodeEnvelope, type Envelope } from './envelope.js';
 import { type CallOptions, type SendRequest, type WireReply, type WireRequest, replyFacts } from './transport/exchange.js';
-import { multipart, type FormEntry, type Multipart } from './transport/multipart.js';
 
 /**
  * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
@@ -107,7 +106,7 @@ export function wireRequest<Input>(
 }
 
 /** The body of a request with its media type; undefined for none. */
-function encodedBody({ form, urlEncoded, json }: EncodedRequest, newBoundary: () => string): Multipart | undefined {
+function encodedBody({ form, urlEncoded, json }: EncodedRequest, newBoundary: () => string): RequestBody | undefined {
   if (form) return multipart(form, newBoundary);
   if (urlEncoded) return { contentType: 'application/x-www-form-urlencoded', body: Buffer.from(queryString(urlEncoded)) };
   return json && { contentType: 'application/json', body: Buffer.from(JSON.stringify(json)) };
@@ -116,6 +115,32 @@ function encodedBody({ form, urlEncoded, json }: EncodedRequest, newBoundary: ()
 function queryString(query: readonly FormEntry[]): string {
   return query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`).join('&');
 }
+
+/** The body of a request, and the media type with its boundary. */
+interface RequestBody {
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+/**
+ * Encodes text fields as multipart/form-data (RFC 7578). Values are sent as they are, names with the escapes of the WHATWG form
+ * encoding. Without entries the body is the closing delimiter only.
+ * @param newBoundary is called again while its result occurs in a name or a value
+ */
+export function multipart(entries: readonly FormEntry[], newBoundary: () => string): RequestBody {
+  let boundary = newBoundary();
+  while (entries.some(([name, value]) => value.includes(boundary) || name.includes(boundary))) boundary = newBoundary();
+  let text = '';
+  for (const [name, value] of entries) {
+    text += `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${value}\r\n`;
+  }
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.from(`${text}--${boundary}--\r\n`),
+  };
+}
+
+const escapeName = (name: string): string => name.replace(/[\r\n"]/g, encodeURIComponent);
 
 /** The size of the reply that a decoded value was read from. `createCall` records it, and the cache of content bounds its memory by it. */
 const sizes = new WeakMap<object, number>();

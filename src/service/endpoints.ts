@@ -21,7 +21,6 @@ import type { SsoLogin } from '../records/sso-login.js';
 import { Goods, TicketItem } from '../records/stock.js';
 import type { Envelope } from './envelope.js';
 import { articleList, attendeePage, foundAttendee, registrationReply, schedule, ssoLoginOf } from './replies.js';
-import type { FormEntry } from './transport/multipart.js';
 
 /** One endpoint: how its request is encoded, sent and repeated, and how its reply is decoded. */
 export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy> {
@@ -61,6 +60,9 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
  *   `OperationUpstream` takes the permit of that record.
  */
 export type RepeatableBy = 'transport' | 'caller' | 'none';
+
+/** The name and the value of a form field, both as text. */
+export type FormEntry = readonly [name: string, value: string];
 
 /**
  * A query string, and at most one body, such as `{ query: [['activity_id', '1001']] }` for a GET. Without one of the last three members the

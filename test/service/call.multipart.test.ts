@@ -2,8 +2,9 @@
 
 import busboy from 'busboy';
 import fc from 'fast-check';
-import { multipart, type FormEntry } from '../../../src/service/transport/multipart.js';
-import { codePoint } from '../../support/code-point.js';
+import { multipart } from '../../src/service/call.js';
+import type { FormEntry } from '../../src/service/endpoints.js';
+import { codePoint } from '../support/code-point.js';
 
 const boundary = '90bebb4f7395cd649b38df9a52149253';
 const fixed = () => boundary;
