@@ -14,8 +14,6 @@ export interface Result {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: JsonText | null;
   readonly extensions?: Record<string, unknown>;
-  /** Time for which the caller's own cache may reuse the response. Omitted if it may not. */
-  readonly maxAgeSeconds?: number;
 }
 
 export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
@@ -43,17 +41,17 @@ export type JsonMediaType = typeof json | typeof graphqlResponse;
 export type JsonResponse = HttpResponse & { readonly body: string | EncodedText };
 
 /**
- * Returns the function from the result of an operation to its HTTP response.
+ * Returns the function from the result of an operation to its HTTP response. `maxAgeSeconds` is the time for which the caller's own cache
+ * may reuse it; undefined if it may not.
  * @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash
  */
 export const createAsResponse =
   (unknownDocumentStatus: 200 | 400) =>
-  (result: Result, mediaType: JsonMediaType): JsonResponse => {
-    const { errors, maxAgeSeconds } = result;
+  (result: Result, mediaType: JsonMediaType, maxAgeSeconds?: number): JsonResponse => {
     const status = responseStatus(result, unknownDocumentStatus);
     const headers: Record<string, string> = { 'content-type': mediaType };
     // A request beyond the rate limit has this error only.
-    if (status === 429) headers['retry-after'] = String(Math.ceil(Number(errors?.[0]?.extensions?.['retryAfterMs']) / 1000));
+    if (status === 429) headers['retry-after'] = String(Math.ceil(Number(result.errors?.[0]?.extensions?.['retryAfterMs']) / 1000));
     if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
     return { status: mediaType === graphqlResponse ? status : 200, headers, body: jsonOf(result) };
   };

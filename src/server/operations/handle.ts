@@ -5,23 +5,23 @@
  *     method → authenticate → media type → content type, body → (stored response) → parameters → find the document → prepare
  *       → variables → admit → reserve calls → (share) → execute → respond
  *
- * Starts of subscriptions and their events take the same steps (subscriptions.ts). Those that all have are methods of `OperationRun`.
+ * Starts of subscriptions and their events take the same steps (subscriptions.ts), which are methods of `OperationRun` (run.ts).
  */
 
-import type { GraphContext } from '../../graph/context.js';
+import type { UsageCounts } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-text.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { Caller } from '../../records/caller.js';
 import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
-import { OperationRun, secondsSince } from '../operation-run.js';
 import { asEventStream, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
-import { callsToReserve } from './rate-limit.js';
-import { badInput, errorsOf } from './request-errors.js';
+import { callsOfOperation } from './rate-limit.js';
+import { badInput } from './request-errors.js';
+import { OperationRun, secondsSince } from './run.js';
 
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (
@@ -118,7 +118,7 @@ function readText(request: HttpRequest): string | Promise<string> {
  */
 function respondStored(
   { request, caller, text, mediaType, started }: ReceivedRequest,
-  { shared, metrics, traces, nameForLog, asResponse }: Runtime,
+  { shared, metrics, traces, nameForLog, asResponse, now }: Runtime,
 ): JsonResponse | null {
   const stored = shared.findStoredResponse(caller, request.method, text);
   if (stored === null) return null;
@@ -126,7 +126,7 @@ function respondStored(
   metrics.countOperation('query', 'ok', secondsSince(started), usage);
   traces?.startOperation(request.headers).end({ operationType: 'query', result }, nameForLog(operationName), usage);
   request.logFields.operationName = operationName;
-  return asResponse(result, mediaType);
+  return asResponse(result, mediaType, maxAgeSecondsOf(usage, request.method, now));
 }
 
 /**
@@ -139,7 +139,7 @@ async function respondExecuted(
   preparing: Promise<PreparedOperation>,
   runtime: Runtime,
 ): Promise<JsonResponse> {
-  const { shared, formatError, formatErrors, asResponse, settings, now } = runtime;
+  const { shared, formatError, asResponse, settings, now } = runtime;
   const { id: requestId, method, headers, logFields } = request;
   const cancellation = new Cancellation();
   const context = runtime.createContext({ caller, signal: cancellation });
@@ -152,27 +152,25 @@ async function respondExecuted(
   const run = new OperationRun(runtime, { requestId, context, requestedName, span, started });
   try {
     let result: Result;
+    let maxAgeSeconds: number | undefined;
     try {
       const prepared = await preparing;
       run.prepared = prepared;
       const { type } = prepared;
       if (type === 'subscription') throw badInput(pathsOfSubscriptions);
-      const variables = prepared.coerceVariables(parameters.variables ?? {});
-      const admitted = run.admit(prepared, variables);
-      await run.reservation?.reserve(callsToReserve(admitted.cost, context));
+      const admitted = await run.admit(prepared, prepared.coerceVariables(parameters.variables), callsOfOperation);
 
-      const execute = () => run.executeInSpan(admitted);
-      const { data, errors } =
+      const execute = () => run.execute(admitted);
+      const executed =
         type === 'mutation'
           ? await execute()
           : await shared.resultOf({ method, requestText: text, prepared, context, cancellation }, execute);
-      result = errors
-        ? run.complete(data, await formatErrors(errors, requestId))
-        : run.complete(data, undefined, maxAgeSecondsOf(context, prepared, method, now));
+      result = await run.complete(executed);
+      if (!executed.errors && prepared.contentOnly) maxAgeSeconds = maxAgeSecondsOf(context.usage, method, now);
     } catch (error) {
-      result = run.complete(undefined, await formatErrors(errorsOf(error), requestId));
+      result = await run.refuse(error);
     }
-    let response = asResponse(result, mediaType);
+    let response = asResponse(result, mediaType, maxAgeSeconds);
     // The response of a mutation is always sent: its caller must learn what was registered.
     const bytes = typeof response.body === 'string' ? Buffer.byteLength(response.body) : response.body.length;
     if (bytes > settings.maxResponseBytes && run.operationType !== 'mutation') {
@@ -192,18 +190,13 @@ async function respondExecuted(
 }
 
 /**
- * Returns for how long the caller's cache may reuse a response without errors: as long as the cached content that it was made from is
- * fresh. undefined if it contains anything else, or a stale value.
+ * Returns for how long the caller's cache may reuse a response of content only, without errors: as long as the cached content that it was
+ * made from is fresh. undefined if it contains a stale value, or nothing of the service.
  */
-function maxAgeSecondsOf(
-  { usage }: GraphContext,
-  { contentOnly }: PreparedOperation,
-  method: string,
-  now: () => number,
-): number | undefined {
-  if (method !== 'GET' || !contentOnly || usage.stale.length > 0) return undefined;
-  const seconds = Math.floor((usage.freshUntil - now()) / 1000);
-  return seconds > 0 ? seconds : undefined;
+function maxAgeSecondsOf({ stale, freshUntil }: UsageCounts, method: string, now: () => number): number | undefined {
+  if (method !== 'GET' || stale.length > 0) return undefined;
+  const seconds = Math.floor((freshUntil - now()) / 1000);
+  return seconds > 0 && seconds < Infinity ? seconds : undefined;
 }
 
 const unsupportedMediaType = () =>

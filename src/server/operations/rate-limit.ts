@@ -11,9 +11,6 @@
  *   settle    the difference between planned and actual calls is returned, or taken if there were more calls, retries for
  *             example. Operations that were refused or never executed made no calls and get everything back.
  *
- * The start of a subscription takes one call. Later polls are free, because all subscribers share them. Each event reserves what it plans
- * beyond that call.
- *
  * Several processes can share the buckets. If the store of shared buckets cannot be used, the bucket of this process decides.
  */
 
@@ -27,14 +24,20 @@ import { RateLimitedError } from '../../records/errors.js';
 /** A full bucket contains the calls of this many seconds, at least one call. */
 const burstSeconds = 2;
 
-/** The calls that the start of a subscription takes. */
-export const callsOfSubscription = 1;
+/** Returns the calls that a run reserves of those that it plans. */
+export type CallsToReserve = (cost: OperationCost, context: GraphContext) => number;
 
-/** Returns the calls that an operation reserves: those that it plans, or none if all its planned reads are in the cache. */
-export function callsToReserve({ upstreamCalls, contentReads }: OperationCost, { activities }: GraphContext): number {
+/** An operation reserves what it plans, or nothing if all its planned reads are in the cache. */
+export const callsOfOperation: CallsToReserve = ({ upstreamCalls, contentReads }, { activities }) => {
   const cached = upstreamCalls > 0 && contentReads !== null && contentReads.every((read) => activities.needsNoCall(read));
   return cached ? 0 : upstreamCalls;
-}
+};
+
+/** The start of a subscription takes one call. Later polls are free, because all subscribers share them. */
+export const callsOfStart = () => 1;
+
+/** An event reserves what it plans beyond the call of the start. */
+export const callsOfEvent: CallsToReserve = ({ upstreamCalls }) => Math.max(0, upstreamCalls - callsOfStart());
 
 /** A bucket for each caller. Beyond the maximum, the least recently used bucket of this process is dropped; it is most likely full. */
 export class CallerBuckets {

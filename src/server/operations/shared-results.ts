@@ -7,7 +7,6 @@ import type { Cancellation } from '../../primitives/cancellation.js';
 import type { JsonText } from '../../primitives/encoded-text.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
-import type { Result } from '../result.js';
 import type { PreparedOperation } from './prepare.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
@@ -30,7 +29,7 @@ export interface ShareableQuery {
 /** The response of an earlier query that later requests get as well. */
 interface StoredResponse {
   readonly operationName: string | null;
-  readonly result: Result & { readonly data: JsonText };
+  readonly result: { readonly data: JsonText };
   /** The reads that it replaces: all of them count as cached. It is used as long as they are fresh. */
   readonly usage: UsageCounts;
 }
@@ -86,12 +85,7 @@ export class SharedResults {
   findStoredResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
     if (this.#stored.size === 0 || requestText.length > maxRequestLength) return null;
     const stored = this.#stored.get(sharingKey(caller, method, requestText));
-    if (stored === undefined) return null;
-    const { operationName, usage, result } = stored;
-    const freshMs = usage.freshUntil - this.now();
-    if (freshMs <= 0) return null;
-    const maxAgeSeconds = method === 'GET' && freshMs < Infinity ? Math.floor(freshMs / 1000) : 0;
-    return maxAgeSeconds > 0 ? { operationName, usage, result: { data: result.data, maxAgeSeconds } } : stored;
+    return stored !== undefined && stored.usage.freshUntil > this.now() ? stored : null;
   }
 
   /** Returns the result of a query: executes it, or waits for an equal one and records its reads. */

@@ -25,7 +25,7 @@ import { badInput, expectedType, locatedAs, RefusedRequestError } from './reques
 export type VariableValues = Readonly<Record<string, unknown>>;
 
 /** @throws RefusedRequestError with BAD_USER_INPUT for each value that does not fit its type */
-export type CoerceVariables = (given: Readonly<Record<string, unknown>>) => VariableValues;
+export type CoerceVariables = (given?: Readonly<Record<string, unknown>>) => VariableValues;
 
 /** As of a document, at most this many errors are reported: the location of a variable counts the lines of the document. */
 const maxErrors = 10;
@@ -44,7 +44,7 @@ export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitio
     // graphql-js would compute the location for each error.
     located: once(() => new GraphQLError('', { nodes: definition })),
   }));
-  return (given) => {
+  return (given = {}) => {
     // A variable named `__proto__` is a member as any other.
     const values = Object.create(null) as Record<string, unknown>;
     const errors: GraphQLError[] = [];

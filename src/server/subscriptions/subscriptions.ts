@@ -3,20 +3,19 @@
  * of operations/handle.ts.
  */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { GraphQLFormattedError } from 'graphql';
 import { subscribeToField } from '../../graph/execution/execute.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
-import { RateLimitedError, type ErrorCode } from '../../records/errors.js';
+import type { ErrorCode } from '../../records/errors.js';
 import type { HttpRequest } from '../http/request.js';
-import { OperationRun } from '../operation-run.js';
 import type { StreamSubscription } from '../operations/handle.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
-import { callsOfSubscription, type CallReservation } from '../operations/rate-limit.js';
+import { callsOfEvent, callsOfStart } from '../operations/rate-limit.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
+import { OperationRun } from '../operations/run.js';
 import type { VariableValues } from '../operations/variables.js';
 import { completeEvent, jsonOf, nextEvent, streamHeaders, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
@@ -122,19 +121,16 @@ async function startSubscription(request: SubscriptionRequest, runtime: Runtime)
     const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
     run.prepared = prepared;
     if (prepared.type !== 'subscription') throw badInput(onlySubscriptions);
-    const variables = prepared.coerceVariables(parameters.variables ?? {});
-    const admitted = run.admit(prepared, variables);
-    await run.reservation?.reserve(callsOfSubscription);
-    const events = await subscribeToField(admitted);
+    const variables = prepared.coerceVariables(parameters.variables);
+    const events = await subscribeToField(await run.admit(prepared, variables, callsOfStart));
     run.result = {};
     const subscription = { requestId, caller, prepared, variables, signal, span };
     return { operationName: run.operationName, messages: messagesOf(subscription, events, runtime) };
   } catch (error) {
-    const errors = await runtime.formatErrors(errorsOf(error), requestId);
-    run.result = { errors };
-    return refusedSubscription(errors, run.operationName);
+    run.result = await run.refuse(error);
+    return refusedSubscription(run.result.errors ?? [], run.operationName);
   } finally {
-    run.end(run.result === undefined || run.result.errors ? 0 : callsOfSubscription);
+    run.end(run.result === undefined || run.result.errors ? 0 : callsOfStart());
   }
 }
 
@@ -163,10 +159,11 @@ async function* messagesOf(
 
 /**
  * Executes the selection of a subscription for one event: an operation with limits of its own, and nothing that an earlier one has read.
+ * @param value of the event
  */
 async function executeForEvent(
   { requestId, caller, prepared, variables, signal, span: startSpan }: Subscription,
-  event: unknown,
+  value: unknown,
   runtime: Runtime,
 ): Promise<Result> {
   const cancellation = new Cancellation();
@@ -176,44 +173,25 @@ async function executeForEvent(
   const context = runtime.createContext({ caller, signal: cancellation });
 
   const span = runtime.traces?.startEvent(startSpan);
-  const run = new OperationRun(runtime, { requestId, context, span, started: performance.now(), isEvent: true });
+  const event = { value, subscriberLeft: signal };
+  const run = new OperationRun(runtime, { requestId, context, span, started: performance.now(), event });
   run.prepared = prepared;
   let timer: NodeJS.Timeout | undefined;
   try {
-    const admitted = run.admit(prepared, variables, event);
-    const calls = Math.max(0, admitted.cost.upstreamCalls - callsOfSubscription);
-    if (!(await reserveWhenPermitted(run.reservation, calls, signal))) {
-      const errors = [{ message: 'The subscriber has disconnected.' }];
-      run.result = { errors };
-      return { errors };
-    }
+    const admitted = await run.admit(prepared, variables, callsOfEvent);
     timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
-    const { data, errors } = await run.executeInSpan(admitted);
-    run.result = run.complete(data, errors && (await runtime.formatErrors(errors, requestId)));
+    run.result = await run.complete(await run.execute(admitted));
     return run.result;
+  } catch (error) {
+    // It is refused, no defect: nobody receives the event.
+    if (signal.aborted) run.result = { errors: [{ message: 'The subscriber has disconnected.' }] };
+    throw error;
   } finally {
     run.end(context.usage.attempts);
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
     cancellation.end();
   }
-}
-
-/**
- * Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it.
- * @returns false if the subscriber has left before
- */
-async function reserveWhenPermitted(reservation: CallReservation | undefined, calls: number, left: AbortSignal): Promise<boolean> {
-  while (!left.aborted) {
-    try {
-      await reservation?.reserve(calls);
-      return true;
-    } catch (error) {
-      if (!(error instanceof RateLimitedError)) throw error;
-      await pause(Math.min(error.retryAfterMs, maxTimerMs), undefined, { signal: left, ref: false }).catch(() => {});
-    }
-  }
-  return false;
 }
 
 const onlySubscriptions = 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.';
