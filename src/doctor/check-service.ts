@@ -2,12 +2,12 @@
 
 import { JsonNumber } from '../primitives/json.js';
 import { systemCode } from '../records/attempt-outcome.js';
-import type { AttendeeLookup, AttendeePage } from '../records/attendee.js';
+import type { AttendeePage } from '../records/attendee.js';
 import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
 import { documentedFields } from '../service/documented-fields.generated.js';
-import { getAttendee, getFormFields, listAttendees } from '../service/endpoints.js';
+import { getFormFields, listAttendees } from '../service/endpoints.js';
 import { readEverything } from '../service/read-everything.js';
 import { attemptedEndpoints, counted, failed, notReached, passed, problemOf, skipped, warned, type Outcome } from './check.js';
 import type { Probe, ProbeAttempt } from './probe.js';
@@ -33,17 +33,14 @@ const ifNotEmpty = (name: string, list: readonly unknown[]) => (list.length === 
 /** Attendees of one page: enough records to contain most of the variants that the service sends. */
 const samplePageSize = 20;
 
-/**
- * Attempts the endpoints. @param onStart is called with the section before its endpoint is attempted
- * @returns the attempts by section; null for §4.4 where there is no attendee to look up
- */
-export async function attemptEndpoints(probe: Probe, activityId: ActivityId, maxPageSize: number, onStart: (section: string) => void) {
+/** Attempts the endpoints. @returns the attempts by section; null for §4.4 where there is no attendee to look up */
+export async function attemptEndpoints(probe: Probe, activityId: ActivityId, maxPageSize: number, onProgress: (text: string) => void) {
   const attempts = new Map<string, ProbeAttempt<unknown> | null>();
   const pageSize = Math.min(samplePageSize, maxPageSize);
   for (const { endpoint, inputFrom } of attemptedEndpoints) {
     const page = attempts.get(listAttendees.section) as ProbeAttempt<AttendeePage> | undefined;
     const input = inputFrom({ pageSize, attendeeId: (page && knownIds(page)[0]) ?? null });
-    if (input !== null) onStart(endpoint.section);
+    if (input !== null) onProgress(`Calling §${endpoint.section}`);
     attempts.set(endpoint.section, input === null ? null : await probe.attempt(endpoint, activityId, input));
   }
   return attempts;
@@ -63,51 +60,10 @@ export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: b
   };
   const hint =
     error instanceof UpstreamRejectedError
-      ? `Ask the operator of the service whether the key may use this operation.${busyAdvice(error.serviceMessage)}`
+      ? 'Ask the operator of the service whether the key may use this operation. If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN.'
       : 'The fields of the graph that need this operation return errors; the others work.';
   return failed(`The operation fails: ${problemOf(error)}`, hint, { details });
 }
-
-/** The advice for a message that may mean too many calls. One about the signature or its header does not, and repeats would be in vain. */
-function busyAdvice(message: string): string {
-  const pattern = /signature|auth|签名|验签/i.test(message) ? '' : patternOf(message);
-  return pattern && ` If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN='${pattern}'.`;
-}
-
-/** Values of no attendee, which the patterns of messages leave out, because they begin with digits. */
-const unknownAttendees: readonly AttendeeLookup[] = [
-  { id: 999_999_999 as ServiceId },
-  { mobile: '0' },
-  { email: '0@example.com' },
-  { openId: '00' },
-];
-
-/**
- * Looks up an attendee who does not exist, by each value, where no setting states how the service rejects it.
- * @returns null if the graph shows null for such an attendee
- */
-export async function checkUnknownAttendee(probe: Probe, activityId: ActivityId): Promise<Outcome | null> {
-  const messages = new Map<string, string>();
-  for (const lookup of unknownAttendees) {
-    const { error } = await probe.attempt(getAttendee, activityId, lookup);
-    if (error instanceof UpstreamRejectedError) messages.set(patternOf(error.serviceMessage), error.serviceMessage);
-  }
-  messages.delete('');
-  if (messages.size === 0) return null;
-  return warned(
-    `The operation succeeds, but rejects an id, mobile number, e-mail address or open id that no attendee has: ${[...messages.values()].join('; ')}`,
-    'If each message means "not found", take over EVENT_SERVICE_NOT_FOUND_PATTERN: such a look-up is null instead of an error.',
-    { suggestions: { EVENT_SERVICE_NOT_FOUND_PATTERN: [...messages.keys()].join('|') } },
-  );
-}
-
-/** A regular expression for messages that begin like this one; it has no quotes or escapes. Empty if the message begins with a number. */
-const patternOf = (message: string): string =>
-  message
-    .slice(0, 100)
-    .split(/[\p{N}*]/u)[0]!
-    .replaceAll(/[^\p{L} ]/gu, '.')
-    .replace(/[. ]+$/, '');
 
 /** The largest number of positions or names in a list of `details`. */
 const maxListed = 20;

@@ -1,7 +1,7 @@
 /* The examination of an event service: whether the graph would work over it. */
 
 import { loadSignatureFunction } from '../program/connect-to-service.js';
-import { getAttendee, getFormFields, listAttendees } from '../service/endpoints.js';
+import { getFormFields, listAttendees } from '../service/endpoints.js';
 import type { ComputeSignature } from '../service/transport/signing.js';
 import * as connection from './check-connection.js';
 import * as service from './check-service.js';
@@ -108,16 +108,10 @@ async function checkEndpoints(options: ExaminationOptions, report: Report, probe
   const { maxPageSize } = settings;
   onProgress('Checking the activities');
   report.add('activities', await service.checkActivities(probe, options.service.activityIds));
-  const attempts = await service.attemptEndpoints(probe, activityId, maxPageSize, (section) => onProgress(`Calling §${section}`));
-  const isWorking = (section: string) => attempts.get(section)?.error === undefined;
-  const isListed = isWorking(listAttendees.section);
-  const looksUp = settings.notFoundPattern === null && isWorking(getAttendee.section);
-  const unknown = looksUp ? await service.checkUnknownAttendee(probe, activityId) : null;
-  for (const section of checkedSections) {
-    const outcome = service.checkEndpoint(attempts.get(section) ?? null, isListed);
-    const isOther = unknown !== null && section === getAttendee.section && outcome.status === 'ok';
-    report.add(`operation §${section}`, isOther ? unknown : outcome);
-  }
+  const attempts = await service.attemptEndpoints(probe, activityId, maxPageSize, onProgress);
+  const isListed = attempts.get(listAttendees.section)?.error === undefined;
+  for (const section of checkedSections)
+    report.add(`operation §${section}`, service.checkEndpoint(attempts.get(section) ?? null, isListed));
   for (const section of checkedSections) {
     const attempt = attempts.get(section) ?? null;
     const isUsable = attempt !== null && attempt.error === undefined;

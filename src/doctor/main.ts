@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { ConfigError, readServiceConfig } from '../config/config.js';
 import { loadDotEnv, configErrorExitCode } from '../config/environment.js';
-import { messagePattern } from '../config/message-pattern.js';
 import { BadUsage, readOptions, usageExitCode } from '../program/command-arguments.js';
 import { readNamedFiles, readOrAllProblems, type FileSettings } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
@@ -71,14 +70,12 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
   const { activityFacts } = await readNamedFiles(withoutState(config));
   const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
   const service = config.live ?? sandbox!;
-  // Nothing has to be found out about unknown attendees of the sandbox.
-  const notFoundPattern = config.service.notFoundPattern ?? (sandbox && anyMessage);
   const print = (text: string) => json || process.stdout.write(text);
   try {
     print(`Checking ${sandbox ? 'the sandbox' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`);
     const report = await examine({
       service,
-      settings: { ...config.service, notFoundPattern },
+      settings: config.service,
       activityFacts,
       activityId: activityId ?? service.activityIds[0]!,
       searchFrom,
@@ -102,8 +99,6 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
     await sandbox?.close();
   }
 }
-
-const anyMessage = messagePattern({ source: '.', flags: '' })!;
 
 /** Shows the check in progress on a terminal, in one line that the next one replaces. Writes nothing elsewhere. */
 function showProgress(text: string): void {
