@@ -128,11 +128,8 @@ export const searchedRules: readonly SignatureRule[] = [
 export const searchWarning = (from: number): string =>
   `Searching the signature rule: up to ${searchedRules.length - from + 1} calls of §4.1, at most five a second. Some services lock the key after five to ten rejected calls.`;
 
-/** How a trial call ended. `limited`: the service asks for fewer calls (429). `lost`: there was no reply, so the rule may be right. */
-export type TrialResult = 'accepted' | 'rejected' | 'limited' | 'lost';
-
-/** Returns how a trial call ended. */
-function trialResult({ error, reply }: Pick<ProbeAttempt<unknown>, 'error' | 'reply'>): TrialResult {
+/** Returns how a trial call ended. `limited`: the service asks for fewer calls (429). `lost`: there was no reply, so the rule may be right. */
+function trialResult({ error, reply }: ProbeAttempt<unknown>): 'accepted' | 'rejected' | 'limited' | 'lost' {
   if (error === undefined) return 'accepted';
   if (reply === null) return 'lost';
   return error instanceof UpstreamRateLimitedError ? 'limited' : 'rejected';
@@ -161,21 +158,19 @@ const pauseMs = 200;
 
 /**
  * Tries the rules until one is accepted, or a call gets no reply, or the service limits the rate or locks the key. If a call is rejected
- * with another message than before, calls with wrong signatures show which ones get it. All: the key is locked. Those of the rule's form,
- * such as its case: the search goes on. None: the rule is probably right, but only an accepted call proves it, so the search stops.
+ * with another message than before, one with the wrong signature shows whether every call is, because the key is locked. Otherwise the
+ * message is of the rule's form, such as its case, and the search goes on.
  * @param attempt makes one call of §4.1 with such a signature
  * @param from the number of the first rule that is tried: those before it have been rejected
- * @param usualSignature computes the wrong signature that is rejected with `usual`
+ * @param computeWrong computes the wrong signature that is rejected with `usual`
  * @param usual what `rejectionOf` returns for it
- * @param hasModule whether a signer module is configured: a template has no effect beside it
  */
 export async function findSignature(
   attempt: (compute: ComputeSignature) => Promise<ProbeAttempt<unknown>>,
   pause: (ms: number) => Promise<unknown>,
   from: number,
-  usualSignature: ComputeSignature,
+  computeWrong: ComputeSignature,
   usual: string,
-  hasModule: boolean,
 ): Promise<SignatureSearch> {
   let calls = 0;
   let number = from;
@@ -192,15 +187,6 @@ export async function findSignature(
     const limited = 'the service limits the rate of calls (429).';
     return stopped(result === 'limited' ? limited : 'no reply came. The service may refuse further calls for now.', 'wait, then');
   };
-  const unlike = (rejection: string | null) => {
-    const reply = messageOf(rejection ?? '');
-    return stopped(`wrong signatures get another reply, so this rule may be right: ${reply}`, 'correct what the reply names, then');
-  };
-  const accepted = (found: SignatureRule): SignatureSearch => {
-    const remove = hasModule ? ' Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.' : '';
-    const result = `Call ${calls} found a signature rule that the service accepts. The checks continue with it.${remove}`;
-    return { found, result, next: null };
-  };
   if (saysLocked.test(usual)) return locked(usual);
   const tryWith = async (compute: ComputeSignature) => {
     if (calls > 0) await pause(pauseMs);
@@ -213,18 +199,18 @@ export async function findSignature(
   for (const rule of searchedRules.slice(from - 1)) {
     if (calls >= maxCalls) break;
     number = searchedRules.indexOf(rule) + 1;
-    const compute = computeBy(rule);
-    const { result, rejection } = await tryWith(compute);
-    if (result === 'accepted') return accepted(rule);
+    const { result, rejection } = await tryWith(computeBy(rule));
+    if (result === 'accepted')
+      return {
+        found: rule,
+        result: `Call ${calls} found a signature rule that the service accepts. The checks continue with it.`,
+        next: null,
+      };
     if (result !== 'rejected') return interrupted(result);
     if (known.has(rejection)) continue;
-    const before = await tryWith(usualSignature);
-    if (before.result === 'limited' || before.result === 'lost') return interrupted(before.result);
-    if (before.rejection === rejection && rejection !== null) return locked(rejection);
-    if (before.rejection !== usual) continue;
-    const wrong = await tryWith(wrongSignature(compute));
+    const wrong = await tryWith(computeWrong);
     if (wrong.result === 'limited' || wrong.result === 'lost') return interrupted(wrong.result);
-    if (wrong.rejection !== rejection) return unlike(rejection);
+    if (wrong.rejection === rejection && rejection !== null) return locked(rejection);
     known.add(rejection);
   }
   return {

@@ -87,17 +87,11 @@ async function findsSignature(
     onProgress(`Searching the signature rule: call ${(calls += 1)}`);
     return probe.once(getFormFields, activityId, undefined, compute);
   };
-  const { found, result, next } = await signature.findSignature(
-    attempt,
-    pause,
-    from,
-    signature.wrongSignature(probe.compute),
-    usual,
-    settings.signature.signerModule !== null,
-  );
+  const { found, result, next } = await signature.findSignature(attempt, pause, from, signature.wrongSignature(probe.compute), usual);
   onWarning(result);
   report.nextStep = next;
   if (found === null) return false;
+  if (settings.signature.signerModule !== null) onWarning('Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.');
   report.suggest(signature.settingsOf(found));
   probe.compute = signature.computeBy(found);
   return true;

@@ -446,15 +446,6 @@ describe('the search of the rule of the signature', () => {
       calls: 2 + 6 + 1 + checkedSections.length + 2,
       suggestions: expect.objectContaining({ EVENT_SERVICE_SIGNATURE_TEMPLATE: searchedRules[23]!.template }),
     },
-    'it stops at a rule whose call is rejected for another reason than wrong signatures, and suggests nothing: no call proves the rule': {
-      checks: { signature: fail, activities: skip },
-      service: { template: otherTemplate },
-      env: { EVENT_SERVICE_ACTIVITY_IDS: '9999' },
-      searchFrom: otherRule - 1,
-      calls: 2 + 4,
-      shown: /this rule may be right: .*ActivityId is not known/,
-      next: new RegExp(`^correct what the reply names, then .* --from-rule ${otherRule}$`),
-    },
     'a lock that begins with a rule of another form is a lock': {
       ...fails,
       service: { template: 'none', lockAfter: 3 },
