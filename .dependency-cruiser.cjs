@@ -66,7 +66,7 @@ const homes = {
 const subfolders = {
   // No subfolder imports server.ts.
   server: {
-    topLevel: ['server-settings', 'runtime', 'result'],
+    topLevel: ['runtime', 'result'],
     http: [],
     authentication: ['http'],
     explorer: ['http'],

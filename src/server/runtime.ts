@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
 import type { CreateGraphContext } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
-import { createExecute } from '../graph/execution/execute.js';
 import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocument, type TrustedDocumentsMode } from './operations/documents.js';
@@ -14,7 +14,6 @@ import { CallerBuckets } from './operations/rate-limit.js';
 import { createFormatErrors, type FormatError } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
 import { createAsResponse } from './result.js';
-import type { ServerSettings } from './server-settings.js';
 import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit.js';
 import { createNameForLog } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics.js';
@@ -27,7 +26,7 @@ export interface RuntimeOptions {
   readonly formatError: FormatError;
   readonly limits: OperationLimits;
   readonly metrics: Metrics;
-  readonly settings: ServerSettings;
+  readonly settings: Config['server'];
   readonly log: Logger;
   /** Receives audit lines. */
   readonly audit: AuditSink;
@@ -63,7 +62,8 @@ export async function startRuntime(options: RuntimeOptions) {
     asResponse: createAsResponse(trustedDocumentsMode === 'require' ? 400 : 200),
     /** null if RATE_LIMIT is not set. */
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
-    execute: createExecute({ maxResponseBytes, turn }),
+    /** What operations are executed with. */
+    execution: { maxResponseBytes, turn },
     shared: new SharedResults(now, maxResponseBytes),
     /** The clock of ContentCache too: `freshUntil` is compared with it. */
     now,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildSchema, GraphQLError, type GraphQLFieldResolver, type GraphQLFormattedError, type GraphQLScalarType } from 'graphql';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config/config.js';
+import { readConfig, type Config } from '../../src/config/config.js';
 import { Audit } from '../../src/graph/audit/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
@@ -11,7 +11,6 @@ import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopes } from '../../src/records/caller.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
 import type { OperationLimits } from '../../src/server/operations/prepare.js';
-import type { ServerSettings } from '../../src/server/server-settings.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/server.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { closedAfterwards } from '../support/afterwards.js';
@@ -131,7 +130,7 @@ export function toySchema() {
 const { server: defaultSettings } = readConfig({});
 
 /** The defaults, on free ports, open, and with waits that suit a test. */
-export const settings: ServerSettings = {
+export const settings: Config['server'] = {
   ...defaultSettings,
   port: 0,
   admin: { host: '127.0.0.1', port: 0 },
@@ -159,7 +158,7 @@ const usage: UsageCounts = { startedCalls: 0, attempts: 0, coalesced: 0, cached:
 
 /** The options of a server over the toy schema on free ports. */
 export function toyOptions(
-  config: Partial<ServerSettings> = {},
+  config: Partial<Config['server']> = {},
   options: Partial<ServerOptions> = {},
   seen: Seen = { calls: 0 },
 ): ServerOptions {
@@ -203,7 +202,7 @@ export function toyOptions(
 /** A running toy server, and what it saw. */
 export type ToyServer = RunningServer & { readonly seen: Seen };
 
-export async function startToyServer(config: Partial<ServerSettings> = {}, options: Partial<ServerOptions> = {}): Promise<ToyServer> {
+export async function startToyServer(config: Partial<Config['server']> = {}, options: Partial<ServerOptions> = {}): Promise<ToyServer> {
   const seen: Seen = { calls: 0 };
   return Object.assign(closedAfterwards(await startServer(toyOptions(config, options, seen))), { seen });
 }

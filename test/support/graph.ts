@@ -6,7 +6,7 @@ import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-wri
 import type { GraphContext } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
-import { createExecute } from '../../src/graph/execution/execute.js';
+import { execute } from '../../src/graph/execution/execute.js';
 import type { SchemaOptions } from '../../src/graph/schema/schema.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { OpenResources } from '../../src/primitives/open-resources.js';
@@ -83,7 +83,7 @@ export async function graphOver(
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
-  const execute = createExecute({ maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
+  const options = { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) };
   const limits = { ...unlimited, maxPageSize: config.service.maxPageSize, activityIds };
   const { prepare } = await startPrepare({ schema, limits, introspection: true, maxTokens: Infinity });
   /** Runs an operation by the steps of the server, without its limits. */
@@ -91,7 +91,7 @@ export async function graphOver(
     try {
       const prepared = await prepare({ text, hash: undefined }, operationName);
       const variables = prepared.coerceVariables(given);
-      return await execute({ ...prepared.planWithinLimits(variables), operation: prepared.operation, variables, context });
+      return await execute({ ...prepared.planWithinLimits(variables), operation: prepared.operation, variables, context }, options);
     } catch (error) {
       return { errors: errorsOf(error) };
     }

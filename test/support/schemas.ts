@@ -28,12 +28,11 @@ export type Execute = (
 
 /** The executor of the server. The text of the data is parsed. */
 export function createExecute(schema: GraphQLSchema, options: executor.ExecutionOptions): Execute {
-  const execute = executor.createExecute(options);
   return async (query, { variables = {}, context = {}, rootValue } = {}) => {
     const document = parse(query);
     const operation = document.definitions[0] as OperationDefinitionNode;
     const plan = planOperation(schema, document, operation, variables);
-    const { data, errors } = await execute({ operation, plan, variables, context, rootValue });
+    const { data, errors } = await executor.execute({ operation, plan, variables, context, rootValue }, options);
     return {
       ...(errors && { errors }),
       ...(data !== undefined && { data: data && (JSON.parse(data.data.toString()) as Record<string, unknown>) }),

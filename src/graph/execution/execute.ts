@@ -46,13 +46,9 @@ export interface ExecutedResult {
  * Executes an operation: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for example, or with other
  * variables at the next call.
  */
-export type Execute = (request: ExecutionRequest) => Promise<ExecutedResult>;
-
-export function createExecute({ maxResponseBytes, turn }: ExecutionOptions): Execute {
-  return async (request) => {
-    const maxBytes = request.operation.operation === 'mutation' ? Infinity : maxResponseBytes;
-    return new Execution(request, maxBytes, turn).run();
-  };
+export async function execute(request: ExecutionRequest, { maxResponseBytes, turn }: ExecutionOptions): Promise<ExecutedResult> {
+  const maxBytes = request.operation.operation === 'mutation' ? Infinity : maxResponseBytes;
+  return new Execution(request, maxBytes, turn).run();
 }
 
 /**

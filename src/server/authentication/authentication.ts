@@ -1,10 +1,10 @@
 /* Authenticates requests: router secrets, API keys and tokens, in one function. */
 
 import type { Logger } from 'pino';
+import type { Config } from '../../config/config.js';
 import { Secret } from '../../primitives/secret.js';
 import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } from '../../records/caller.js';
 import type { HeaderLists } from '../http/request.js';
-import type { AuthenticationSettings } from '../server-settings.js';
 import { createFindByHash, createIsSecret } from './secrets.js';
 import { createCallerByToken } from './tokens.js';
 
@@ -17,7 +17,7 @@ export type Authenticate = (headers: HeaderLists, remoteAddress: string) => Prom
  * @param operationScopes the scopes `operations:*` of the bound operations
  */
 export function createAuthenticate(
-  { required, apiKeys, jwt, routerSecrets }: AuthenticationSettings,
+  { required, apiKeys, jwt, routerSecrets }: Omit<Config['auth'], 'disabled'>,
   log: Pick<Logger, 'error'>,
   now: () => number,
   operationScopes: readonly Scope[] = [],
@@ -66,7 +66,7 @@ function presentedCredential(headers: HeaderLists): Credential | null {
  * Returns a function that finds the caller of an API key, or null if the key is unknown. The same key has the same caller object
  * each time, so that results can be stored by that object.
  */
-function createCallerByApiKey(keys: AuthenticationSettings['apiKeys']): (key: string) => Caller | null {
+function createCallerByApiKey(keys: Config['auth']['apiKeys']): (key: string) => Caller | null {
   const find = createFindByHash(keys.map(({ sha256 }) => Buffer.from(sha256.reveal(), 'hex')));
   const callers: Caller[] = [];
   return (key) => {

@@ -14,11 +14,14 @@ import {
   type JWTVerifyOptions,
 } from 'jose';
 import type { Logger } from 'pino';
+import type { Config } from '../../config/config.js';
 import { Secret } from '../../primitives/secret.js';
 import { atMostEvery } from '../../primitives/waiting.js';
 import { type Caller, type Scope, normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
-import type { AttendeeClaims, TokenSettings } from '../server-settings.js';
+
+/** The issuer whose JSON Web Tokens are accepted. */
+export type TokenSettings = NonNullable<Config['auth']['jwt']>;
 
 /** Asymmetric signatures only. With HS256, the public key could be used as the secret of a forged token; "none" has no signature. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
@@ -95,7 +98,7 @@ const digestOf = (subject: string): string => createHash('sha256').update(subjec
 const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);
 
 /** Returns the attendee whom the first accepted claim names; null if no claim is accepted. */
-export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: AttendeeClaims): AttendeeIdentity | null {
+export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: TokenSettings['attendee']): AttendeeIdentity | null {
   const values = claims.flatMap(({ kind, claim }) => {
     const value = isVerified(payload, kind, claim, trustUnverified) ? normalIdentity(kind, claimText(payload, claim)) : '';
     return value === '' ? [] : [{ kind, value }];
@@ -105,7 +108,7 @@ export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: Att
 }
 
 /** Whether a token whose claims name no attendee would name one if they were verified. */
-const namesUnverified = (payload: JWTPayload, { claims }: AttendeeClaims): boolean =>
+const namesUnverified = (payload: JWTPayload, { claims }: TokenSettings['attendee']): boolean =>
   claims.some(({ kind, claim }) => normalIdentity(kind, claimText(payload, claim)) !== '');
 
 /** Whether a claim is accepted: `<claim>_verified` is JSON true, or is absent and not required. */

@@ -4,17 +4,17 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Config } from '../../config/config.js';
 import { once } from '../../primitives/values.js';
 import { eventStream, graphqlResponse, html, json, negotiate } from '../http/media-type.js';
 import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js';
 import type { HttpResponse } from '../http/response.js';
 import type { Routes } from '../http/router.js';
-import type { ExplorerName } from '../server-settings.js';
 import { type ExplorerContent, commonPolicy, inScript, ownIcon, scriptPath, title, type ExplorerPage } from './example-operations.js';
 import { graphiql } from './graphiql.js';
 
 /** The routes of the explorer. The page itself needs no credential; its requests to the graph do. */
-export function createExplorer(name: Exclude<ExplorerName, 'off'>, content: ExplorerContent): Routes {
+export function createExplorer(name: Exclude<Config['server']['explorer'], 'off'>, content: ExplorerContent): Routes {
   const explorer = once(async () => {
     const { html: text, policy, script = '', scriptHash } = await (name === 'graphiql' ? graphiql : apolloSandbox)(content);
     return { page: await encoded(text), policy, script: await encoded(script), scriptHash };

@@ -6,8 +6,8 @@
 import { isIP } from 'node:net';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
+import type { Config } from '../../config/config.js';
 import { atMostEvery } from '../../primitives/waiting.js';
-import type { ServerSettings } from '../server-settings.js';
 import { readOnly, type HttpHandler, type HttpRequest } from './request.js';
 import { HttpError, type HttpResponse } from './response.js';
 
@@ -110,7 +110,7 @@ export class AllowedOrigins {
 
   /** @param now milliseconds on a monotonic clock */
   constructor(
-    private readonly settings: ServerSettings['cors'],
+    private readonly settings: Config['server']['cors'],
     private readonly log: Pick<Logger, 'warn'>,
     now: () => number,
   ) {

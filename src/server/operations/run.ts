@@ -6,7 +6,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GraphContext } from '../../graph/context.js';
-import type { ExecutedResult } from '../../graph/execution/execute.js';
+import { execute, type ExecutedResult } from '../../graph/execution/execute.js';
 import type { ExecutionRequest } from '../../graph/execution/plan.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import { RateLimitedError } from '../../records/errors.js';
@@ -85,7 +85,8 @@ export class OperationRun {
   /** Executes the operation. Spans of attempts that it starts become children of the operation's span. */
   execute(request: ExecutionRequest): Promise<ExecutedResult> {
     const { span } = this.begun;
-    return span ? span.within(() => this.runtime.execute(request)) : this.runtime.execute(request);
+    const { execution } = this.runtime;
+    return span ? span.within(() => execute(request, execution)) : execute(request, execution);
   }
 
   /** Returns the result of an execution: its data and formatted errors, with the extensions of the response. */

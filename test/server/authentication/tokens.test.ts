@@ -4,8 +4,7 @@ import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, SignJWT, type JWK } from 'jose';
 import { pino } from 'pino';
 import { createAuthenticate, type Authenticate } from '../../../src/server/authentication/authentication.js';
-import { subjectName } from '../../../src/server/authentication/tokens.js';
-import type { TokenSettings } from '../../../src/server/server-settings.js';
+import { subjectName, type TokenSettings } from '../../../src/server/authentication/tokens.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
