@@ -26,6 +26,13 @@ export interface TrustedDocument {
 /** The treatment of a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
 export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
 
+/** What a request has in place of an operation if its document is refused. Its run throws the error, and is recorded as those of operations. */
+export interface RefusedOperation {
+  readonly type: 'refused';
+  /** RefusedRequestError, GraphQLError or DocumentNotTrustedError. */
+  readonly error: unknown;
+}
+
 /** The maximum number of documents that are reported, so that a caller cannot flood the log. */
 const maxReported = 10_000;
 
@@ -48,12 +55,16 @@ export class Documents {
     this.#trustedTexts = new Set(trusted.map(({ text }) => text));
   }
 
-  /** Returns the prepared operation of a request. @throws RefusedRequestError, GraphQLError, or DocumentNotTrustedError */
-  async prepare(parameters: RequestParameters, caller: Caller): Promise<PreparedOperation> {
-    const requested = this.find(parameters, caller);
-    const prepared = await this.prepareDocument(requested, parameters.operationName);
-    if (this.mode === 'report' && !this.#trustedTexts.has(requested.text ?? '')) this.#report(prepared, caller);
-    return prepared;
+  /** Returns the prepared operation of a request, or its refusal. Never rejects. */
+  async prepare(parameters: RequestParameters, caller: Caller): Promise<PreparedOperation | RefusedOperation> {
+    try {
+      const requested = this.find(parameters, caller);
+      const prepared = await this.prepareDocument(requested, parameters.operationName);
+      if (this.mode === 'report' && !this.#trustedTexts.has(requested.text ?? '')) this.#report(prepared, caller);
+      return prepared;
+    } catch (error) {
+      return { type: 'refused', error };
+    }
   }
 
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */

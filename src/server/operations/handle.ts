@@ -17,6 +17,7 @@ import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
 import { asEventStream, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
+import type { RefusedOperation } from './documents.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
 import { callsOfOperation } from './rate-limit.js';
@@ -83,14 +84,12 @@ function createHandler(
       let response = respondStored(received, runtime);
       if (response === null) {
         const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(text, settings.maxBodyValues);
-        const preparing = documents.prepare(parameters, caller);
-        // A document that is refused is counted, traced and logged as an operation, so `respondExecuted` awaits the error again, within the
-        // run of one. That run cannot begin earlier: a stream of events and a mutation by GET begin none.
-        const prepared = await preparing.catch(() => null);
-        if (prepared?.type === 'subscription' && accepted === eventStream)
+        const prepared = await documents.prepare(parameters, caller);
+        if (prepared.type === 'subscription' && accepted === eventStream)
           return await streamSubscription(request, caller, parameters, prepared);
-        if (request.method === 'GET' && prepared && prepared.type !== 'query') throw methodNotAllowed('POST', queriesOnly);
-        response = await respondExecuted(received, parameters, preparing, runtime);
+        if (request.method === 'GET' && (prepared.type === 'mutation' || prepared.type === 'subscription'))
+          throw methodNotAllowed('POST', queriesOnly);
+        response = await respondExecuted(received, parameters, prepared, runtime);
       }
       return accepted === eventStream ? asEventStream(response) : response;
     } catch (error) {
@@ -136,7 +135,7 @@ function respondStored(
 async function respondExecuted(
   { request, caller, text, mediaType, started }: ReceivedRequest,
   parameters: RequestParameters,
-  preparing: Promise<PreparedOperation>,
+  prepared: PreparedOperation | RefusedOperation,
   runtime: Runtime,
 ): Promise<JsonResponse> {
   const { shared, formatError, asResponse, settings, now } = runtime;
@@ -149,20 +148,18 @@ async function respondExecuted(
 
   const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
-  const run = new OperationRun(runtime, { requestId, context, requestedName, span, started });
+  const run = new OperationRun(runtime, { requestId, context, prepared, requestedName, span, started });
   try {
     let result: Result;
     let maxAgeSeconds: number | undefined;
     try {
-      const prepared = await preparing;
-      run.prepared = prepared;
-      const { type } = prepared;
-      if (type === 'subscription') throw badInput(pathsOfSubscriptions);
+      if (prepared.type === 'refused') throw prepared.error;
+      if (prepared.type === 'subscription') throw badInput(pathsOfSubscriptions);
       const admitted = await run.admit(prepared, prepared.coerceVariables(parameters.variables), callsOfOperation);
 
       const execute = () => run.execute(admitted);
       const executed =
-        type === 'mutation'
+        prepared.type === 'mutation'
           ? await execute()
           : await shared.resultOf({ method, requestText: text, prepared, context, cancellation }, execute);
       result = await run.complete(executed);

@@ -13,6 +13,7 @@ import { RateLimitedError } from '../../records/errors.js';
 import { outcomeOf, type OperationType, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
+import type { RefusedOperation } from './documents.js';
 import type { PreparedOperation } from './prepare.js';
 import type { CallReservation, CallsToReserve } from './rate-limit.js';
 import { errorsOf } from './request-errors.js';
@@ -22,6 +23,7 @@ import type { VariableValues } from './variables.js';
 interface BegunRun {
   readonly requestId: string;
   readonly context: GraphContext;
+  readonly prepared: PreparedOperation | RefusedOperation;
   /** The name in the request; the operation may not be found. */
   readonly requestedName?: string | undefined;
   /** undefined if no spans are recorded. */
@@ -34,8 +36,6 @@ interface BegunRun {
 
 /** A run, and what is known of it. It begins when it is created, and must be ended. */
 export class OperationRun {
-  /** The operation, as soon as its document is prepared. */
-  prepared: PreparedOperation | undefined;
   /** undefined until it has a result, and if it throws. */
   result: Result | undefined;
   /** The calls that it takes from its caller's bucket; undefined if RATE_LIMIT is not set. */
@@ -60,12 +60,14 @@ export class OperationRun {
   }
 
   get operationType(): OperationType {
-    return this.prepared?.type ?? 'unknown';
+    const { type } = this.begun.prepared;
+    return type === 'refused' ? 'unknown' : type;
   }
 
-  /** The name of the operation; before it is prepared, the requested name. */
+  /** The name of the operation; the requested name if there is none. */
   get operationName(): string | null {
-    return this.prepared?.operation.name?.value ?? this.begun.requestedName ?? null;
+    const { prepared, requestedName = null } = this.begun;
+    return prepared.type === 'refused' ? requestedName : (prepared.operation.name?.value ?? requestedName);
   }
 
   /**

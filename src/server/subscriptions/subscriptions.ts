@@ -116,10 +116,11 @@ async function startSubscription(request: SubscriptionRequest, runtime: Runtime)
   const context = runtime.createContext({ caller, signal });
   const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
-  const run = new OperationRun(runtime, { requestId, context, requestedName, span, started: performance.now() });
+  const started = performance.now();
+  const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
+  const run = new OperationRun(runtime, { requestId, context, prepared, requestedName, span, started });
   try {
-    const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
-    run.prepared = prepared;
+    if (prepared.type === 'refused') throw prepared.error;
     if (prepared.type !== 'subscription') throw badInput(onlySubscriptions);
     const variables = prepared.coerceVariables(parameters.variables);
     const events = await subscribeToField(await run.admit(prepared, variables, callsOfStart));
@@ -174,8 +175,7 @@ async function executeForEvent(
 
   const span = runtime.traces?.startEvent(startSpan);
   const event = { value, subscriberLeft: signal };
-  const run = new OperationRun(runtime, { requestId, context, span, started: performance.now(), event });
-  run.prepared = prepared;
+  const run = new OperationRun(runtime, { requestId, context, prepared, span, started: performance.now(), event });
   let timer: NodeJS.Timeout | undefined;
   try {
     const admitted = await run.admit(prepared, variables, callsOfEvent);
