@@ -1,6 +1,7 @@
 /* Published articles (§2.4). */
 
-import { decodeInt, decodeUndocumentedTime, type RawObject } from './decode.js';
+import { entriesOf } from '../json/json.js';
+import { decodeInt, decodeObject, decodeUndocumentedTime, requiredMember, type Envelope, type RawObject } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import { computed, flag, instant, int, listOf, nullable, optionalInt, idAsText, optionalText, relatedId, text, value } from './fields.js';
 import type { ActivityId } from './ids.js';
@@ -110,3 +111,13 @@ export class ArticleList extends shape('ArticleList', {
     return decodeInt(this.#raw[member], this.#position.child(member));
   }
 }
+
+/** The list of §4.7. @throws UpstreamInvalidResponseError */
+export function articleList({ raw, position }: Envelope, activityId: ActivityId): ArticleList {
+  const dataPosition = position.child('data');
+  const data = decodeObject(requiredMember(raw, 'data', position, 'an object'), dataPosition);
+  return new ArticleList(entriesOf(data).length === 0 ? noArticles : data, dataPosition, activityId);
+}
+
+/** The reply about articles of an activity without any. */
+const noArticles: RawObject = { data: [], itemsCount: 0, total: 0, currentPage: 1 };

@@ -2,11 +2,11 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/json.js';
-import { decodeDecimal, decodeOptionalInt, decodeWholeNumber, hasNoValue } from './decode.js';
+import { decodeDecimal, decodeObject, decodeOptionalInt, decodeWholeNumber, hasNoValue, requiredMember, type Envelope } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import { computed, enumOf, instant, int, nameOfCode, nullable, optionalInt, idAsText, optionalText, text, value } from './fields.js';
-import type { ServiceId } from './ids.js';
-import { entity, extended, recordClass } from './record.js';
+import type { ActivityId, ServiceId } from './ids.js';
+import { entity, extended, recordClass, recordsOfData } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** Access of fields that only identify the attendee. */
@@ -250,6 +250,37 @@ export class AttendeePage {
   /** The error for a page whose records cannot be counted, because the pages of the service have no common size. */
   invalidSize(): UpstreamInvalidResponseError {
     return this.#position.child('data').invalid('a page of the size of the others');
+  }
+}
+
+/** The page of §4.3. @throws UpstreamInvalidResponseError */
+export function attendeePage(envelope: Envelope, activityId: ActivityId): AttendeePage {
+  const { raw, position } = envelope;
+  const items = recordsOfData(envelope, (record, itemPosition) => new Attendee(record, itemPosition, activityId));
+  return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position);
+}
+
+/**
+ * The attendee of §4.4. @returns null if the reply contains none, or one of an activity other than the requested one, whose personal data
+ * the caller may not see @throws UpstreamInvalidResponseError
+ */
+export function foundAttendee({ raw, position }: Envelope, activityId: ActivityId): AttendeeDetail | null {
+  const data = requiredMember(raw, 'data', position, 'an object');
+  if (hasNoValue(data)) return null;
+  const dataPosition = position.child('data');
+  const attendee = new AttendeeDetail(decodeObject(data, dataPosition), dataPosition, activityId);
+  return attendee.isForeign ? null : attendee;
+}
+
+/**
+ * The record of an attendee. @returns null if it belongs to an activity other than the requested one, or its activity cannot be
+ * decoded, so that the record does not fail a list
+ */
+export function ofRequestedActivityIfReadable<Found extends Attendee>(attendee: Found): Found | null {
+  try {
+    return attendee.isForeign ? null : attendee;
+  } catch {
+    return null;
   }
 }
 

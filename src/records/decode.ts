@@ -155,6 +155,15 @@ export function decodeJsonItems(raw: unknown, position: ReplyPosition): readonly
 }
 
 export type RawObject = Readonly<Record<string, unknown>>;
+
+/** A reply whose code reports success (§1). */
+export interface Envelope {
+  /** The members of the reply's top-level object. */
+  readonly raw: RawObject;
+  /** The position of the top-level object. `position.child(name)` is the position of a member. */
+  readonly position: ReplyPosition;
+}
+
 /** An object that is read through `memberOf`. */
 export type RawRecord = JsonRecord;
 

@@ -9,7 +9,7 @@ import { inspect } from 'node:util';
 import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../json/json.js';
 import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
 import { JsonNumber } from '../primitives/json.js';
-import { decodeList, requiredMember, type RawObject, type RawRecord } from './decode.js';
+import { decodeList, requiredMember, type Envelope, type RawRecord } from './decode.js';
 import { UpstreamInvalidResponseError } from './errors.js';
 import { computed, serviceId, type ComputedField, type FieldAccess, type RecordAccess, type WireField } from './fields.js';
 import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from './ids.js';
@@ -256,10 +256,7 @@ export function decodeRecords<T>(
 }
 
 /** The records of a reply that has them in its member `data`. @throws UpstreamInvalidResponseError if it is missing, or no list */
-export function recordsOfData<T>(
-  { raw, position }: { readonly raw: RawObject; readonly position: ReplyPosition },
-  create: (raw: RawRecord, position: ReplyPosition) => T,
-): readonly T[] {
+export function recordsOfData<T>({ raw, position }: Envelope, create: (raw: RawRecord, position: ReplyPosition) => T): readonly T[] {
   return decodeRecords(requiredMember(raw, 'data', position, 'an array'), position.child('data'), create);
 }
 

@@ -1,6 +1,9 @@
 /* Registrations: what a caller sends, what the service replies, and the result of both. */
 
+import { entriesOf, isRecord } from '../json/json.js';
+import { decodeList, decodeOptionalString, decodeRecordId, decodeString, hasNoValue, type Envelope } from './decode.js';
 import type { ServiceId } from './ids.js';
+import type { ReplyPosition } from './reply-position.js';
 import type { UserError } from './user-error.js';
 
 /** The input of a registration: one contact who registers one or more people (§4.2). */
@@ -38,4 +41,46 @@ export interface RegistrationResult {
   /** Whether this is the result of another call with the same idempotency key, an earlier or a concurrent one. */
   readonly replayed: boolean;
   readonly userErrors: readonly UserError[];
+}
+
+/** The reply of §4.2 for a number of registrants. @throws UpstreamInvalidResponseError if it does not have an id and a code for each */
+export function registrationReply({ raw, position }: Envelope, registrants: number): RegistrationReply {
+  const idsPosition = position.child('ids');
+  const codesPosition = position.child('sign_code_arr');
+  const ordersPosition = position.child('order_ids');
+  const ids = itemsByKey(raw.ids, idsPosition);
+  const codes = pairedWith(ids, raw.sign_code_arr, codesPosition);
+  const orders = hasNoValue(raw.order_ids) ? noItems : pairedWith(ids, raw.order_ids, ordersPosition);
+  const oneForEach = `an array of ${registrants}, one for each registrant`;
+  if (ids.size !== registrants) throw idsPosition.invalid(oneForEach);
+  if (codes.size !== registrants) throw codesPosition.invalid(oneForEach);
+  return {
+    description: decodeOptionalString(raw.url, position.child('url')),
+    registrations: [...ids].map(([key, id]) => ({
+      serviceId: decodeRecordId(id, idsPosition.child(key)) as ServiceId,
+      signCode: decodeString(codes.get(key), codesPosition.child(key)),
+      orderId: decodeOptionalString(orders.get(key), ordersPosition.child(key)),
+    })),
+  };
+}
+
+/** The items of a list by their positions, or of an object with number keys by its keys, in the order of the reply. */
+type ItemsByKey = ReadonlyMap<string | number, unknown>;
+const noItems: ItemsByKey = new Map();
+
+function itemsByKey(raw: unknown, position: ReplyPosition): ItemsByKey {
+  const items = decodeList(raw, position);
+  return new Map<string | number, unknown>(isRecord(raw) ? entriesOf(raw) : [...items.entries()]);
+}
+
+/**
+ * The items of a second list, whose keys are those of the first one. Where one of them has positions and the other has keys, it is not
+ * known which items belong together. @throws UpstreamInvalidResponseError
+ */
+function pairedWith(ids: ItemsByKey, raw: unknown, position: ReplyPosition): ItemsByKey {
+  const items = itemsByKey(raw, position);
+  const [key] = ids.keys();
+  for (const other of items.keys())
+    if (typeof other !== typeof key || (typeof other === 'string' && !ids.has(other))) throw position.invalid('the keys of ids');
+  return items;
 }

@@ -2,6 +2,7 @@
 
 import { isCalendarDate } from '../primitives/calendar.js';
 import {
+  decodeInt,
   decodeJsonItems,
   decodeObject,
   decodeOptionalId,
@@ -10,6 +11,8 @@ import {
   decodeTextUnlessZero,
   hasNoValue,
   instantOf,
+  requiredMember,
+  type Envelope,
   type RawRecord,
 } from './decode.js';
 import { computed, instant, listOf, nullable, optionalInt, idAsText, optionalText, text, value } from './fields.js';
@@ -236,6 +239,15 @@ export class Schedule extends shape('ActivitySchedule', {
   get totalCount(): number {
     return this.count();
   }
+}
+
+/** The schedule of §4.6. @throws UpstreamInvalidResponseError if it has no days */
+export function schedule({ raw, position }: Envelope, activityId: ActivityId): Schedule {
+  const dataPosition = position.child('data');
+  const days = Object.entries(decodeObject(requiredMember(raw, 'data', position, 'an object'), dataPosition))
+    .map(([date, items]) => new ScheduleDay(date, items, dataPosition.child(date), activityId))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return new Schedule(days, () => decodeInt(raw.total, position.child('total')));
 }
 
 const timeRange = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;

@@ -1,7 +1,9 @@
 /* Single sign-on (§4.11, §2.7). */
 
+import { decodeObject, decodeString, decodeWholeNumber, type Envelope } from './decode.js';
 import { computed } from './fields.js';
 import { shape } from './record.js';
+import type { ReplyPosition } from './reply-position.js';
 
 /** An address that signs one attendee in. Anyone who has it is signed in: treat it as a secret. */
 export class SsoLogin extends shape('SsoLogin', {
@@ -20,4 +22,22 @@ export class SsoLogin extends shape('SsoLogin', {
   declare readonly token: string;
   declare readonly state: string;
   declare readonly expireDate: number;
+}
+
+/** The result of §4.11 (§2.7). @throws UpstreamInvalidResponseError */
+export function ssoLoginOf({ raw, position }: Envelope): SsoLogin {
+  const dataPosition = position.child('data');
+  const data = decodeObject(raw.data, dataPosition);
+  return {
+    url: nonEmptyString(raw.url, position.child('url')),
+    token: nonEmptyString(data.sso_token, dataPosition.child('sso_token')),
+    state: nonEmptyString(data.sso_state, dataPosition.child('sso_state')),
+    expireDate: decodeWholeNumber(data.expire_date, dataPosition.child('expire_date')),
+  };
+}
+
+function nonEmptyString(raw: unknown, position: ReplyPosition): string {
+  const value = decodeString(raw, position);
+  if (value === '') throw position.invalid('a string');
+  return value;
 }

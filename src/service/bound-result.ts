@@ -5,7 +5,7 @@
 
 import { isRecord, ownMemberOf } from '../json/json.js';
 import { JsonNumber, plainDigits } from '../primitives/json.js';
-import { BoundAttendee } from '../records/attendee.js';
+import { BoundAttendee, ofRequestedActivityIfReadable } from '../records/attendee.js';
 import {
   decodeDecimal,
   decodeInstant,
@@ -26,7 +26,6 @@ import {
 } from '../records/operations-file.js';
 import { unreadableRecord } from '../records/record.js';
 import type { ReplyPosition } from '../records/reply-position.js';
-import { ofRequestedActivityIfReadable } from './replies.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityId) => unknown;

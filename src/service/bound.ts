@@ -2,12 +2,12 @@
 
 import { plainDigits, type Json } from '../primitives/json.js';
 import { Secret } from '../primitives/secret.js';
+import type { Envelope } from '../records/decode.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { BoundInput, BoundValue, EndpointBinding, OperationsFile } from '../records/operations-file.js';
 import { recordsByType, valueAtPath, valueDecoder, type CreateRecord } from './bound-result.js';
 import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
-import type { Envelope } from './envelope.js';
 
 export interface BoundEndpoint extends Endpoint<BoundInput, BoundReply, 'transport' | 'caller'> {
   /** Recognises the service's message for a record that does not exist. */

@@ -4,10 +4,11 @@ import { isAscii } from 'node:buffer';
 import { JsonBody } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
 import type { Secret } from '../primitives/secret.js';
+import type { Envelope } from '../records/decode.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
-import { decodeEnvelope, type Envelope } from './envelope.js';
+import { decodeEnvelope } from './envelope.js';
 import { type CallOptions, type SendRequest, type WireReply, type WireRequest, replyFacts } from './transport/exchange.js';
 
 /**

@@ -5,22 +5,20 @@
 
 import type { JsonObject } from '../primitives/json.js';
 import { Secret } from '../primitives/secret.js';
-import type { ArticleList } from '../records/article.js';
-import type { AttendeeDetail, AttendeeLookup, AttendeePage } from '../records/attendee.js';
+import { articleList, type ArticleList } from '../records/article.js';
+import { attendeePage, foundAttendee, type AttendeeDetail, type AttendeeLookup, type AttendeePage } from '../records/attendee.js';
 import { Category } from '../records/category.js';
 import { CheckInDevices, CheckInMatch, type CheckInQuery } from '../records/check-in.js';
 import type { ContentKind } from '../records/content-kind.js';
-import type { RawRecord } from '../records/decode.js';
+import type { Envelope, RawRecord } from '../records/decode.js';
 import { FormField } from '../records/form-field.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { recordsOfData } from '../records/record.js';
-import type { NewRegistrant, NewRegistration, RegistrationReply } from '../records/registration.js';
+import { registrationReply, type NewRegistrant, type NewRegistration, type RegistrationReply } from '../records/registration.js';
 import type { ReplyPosition } from '../records/reply-position.js';
-import type { Schedule } from '../records/schedule.js';
-import type { SsoLogin } from '../records/sso-login.js';
+import { schedule, type Schedule } from '../records/schedule.js';
+import { ssoLoginOf, type SsoLogin } from '../records/sso-login.js';
 import { Goods, TicketItem } from '../records/stock.js';
-import type { Envelope } from './envelope.js';
-import { articleList, attendeePage, foundAttendee, registrationReply, schedule, ssoLoginOf } from './replies.js';
 
 /** One endpoint: how its request is encoded, sent and repeated, and how its reply is decoded. */
 export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy> {

@@ -5,18 +5,10 @@ import type { TimeZone } from '../primitives/calendar.js';
 import { closeBrace, endOfBraces, openBrace } from '../primitives/json-text.js';
 import { JsonNumber } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
-import { decodeString, hasNoValue, type RawObject } from '../records/decode.js';
+import { decodeString, hasNoValue, type Envelope, type RawObject } from '../records/decode.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts, type TextPattern } from '../records/errors.js';
 import { ReplyPosition } from '../records/reply-position.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
-
-/** A reply whose code reports success (§1). */
-export interface Envelope {
-  /** The members of the reply's top-level object. */
-  readonly raw: RawObject;
-  /** The position of the top-level object. `position.child(name)` is the position of a member. */
-  readonly position: ReplyPosition;
-}
 
 /** A longer reply contains records. */
 const maxRejectionBytes = 65_536;

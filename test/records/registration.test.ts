@@ -1,10 +1,10 @@
-/* The replies of registration and single sign-on. */
+/* The reply of a registration. */
 
-import { addAttendees, ssoLogin } from '../../src/service/endpoints.js';
-import { decoded } from './sampled-endpoints.js';
-import { samples, ssoLoginReply, twoRegistrants } from './samples.js';
+import { addAttendees } from '../../src/service/endpoints.js';
+import { decoded } from '../service/sampled-endpoints.js';
+import { samples, twoRegistrants } from '../service/samples.js';
 
-test('§4.2: a reply is decoded to one registration for each registrant, in the order of the request', () => {
+test('a reply is decoded to one registration for each registrant, in the order of the request', () => {
   expect(decoded(addAttendees, samples.addAttendees.reply, twoRegistrants)).toEqual({
     description: '2 registered',
     registrations: [
@@ -47,7 +47,7 @@ test.each([
       [901, 'B', null],
     ],
   ],
-])('§4.2: ids %s, codes %s and orders %s are paired by their keys, or by their positions', (ids, codes, orders, registrations) => {
+])('ids %s, codes %s and orders %s are paired by their keys, or by their positions', (ids, codes, orders, registrations) => {
   expect(reply(ids, codes, orders)).toEqual(registrations);
 });
 
@@ -57,7 +57,7 @@ test.each([
   ['{"802":802,"801":801}', '{"802":"A","803":"B"}', '[]', '$.sign_code_arr'],
   ['{"802":802,"801":801}', '{"802":"A"}', '[]', '$.sign_code_arr'],
   ['{"802":802,"801":801}', '{"802":"A","801":"B"}', '["E1","E2"]', '$.order_ids'],
-])('§4.2: ids %s, codes %s and orders %s make the reply invalid, because they cannot be paired', (ids, codes, orders, path) => {
+])('ids %s, codes %s and orders %s make the reply invalid, because they cannot be paired', (ids, codes, orders, path) => {
   expect(() => reply(ids, codes, orders)).toThrow(expect.objectContaining({ path }));
 });
 
@@ -66,25 +66,8 @@ test.each([
   ['too many ids', { ids: [901, 902, 903] }, '$.ids'],
   ['too few codes', { sign_code_arr: ['AAA'] }, '$.sign_code_arr'],
   ['an invalid id', { ids: [901, 'x'] }, '$.ids[1]'],
-])('§4.2: %s make the reply invalid', (_what, changes, path) => {
+])('%s make the reply invalid', (_what, changes, path) => {
   expect(() => decoded(addAttendees, { ...samples.addAttendees.reply, ...changes }, twoRegistrants)).toThrow(
     expect.objectContaining({ path }),
   );
-});
-
-test('§4.11: every member of a single sign-on is decoded, and none may be missing', () => {
-  expect(decoded(ssoLogin, ssoLoginReply)).toEqual({
-    url: 'https://event.example/jump?sso_token=t&sso_state=s',
-    token: 't',
-    state: 's',
-    expireDate: 1775001600000,
-  });
-  const digits = JSON.stringify(ssoLoginReply).replace('"sso_token":"t"', '"sso_token":110101199003078515');
-  expect(decoded(ssoLogin, digits).token).toBe('110101199003078515');
-  expect(() => decoded(ssoLogin, { ...ssoLoginReply, url: '' })).toThrow(expect.objectContaining({ path: '$.url' }));
-  for (const name of ['sso_token', 'sso_state', 'expire_date']) {
-    expect(() => decoded(ssoLogin, { ...ssoLoginReply, data: { ...ssoLoginReply.data, [name]: null } })).toThrow(
-      expect.objectContaining({ path: `$.data.${name}` }),
-    );
-  }
 });
