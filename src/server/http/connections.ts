@@ -1,6 +1,5 @@
-/* The open connections of a port: how many there are, and in which order their requests are served. */
+/* The open connections of a port, up to MAX_CONNECTIONS. */
 
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { respondAndClose } from './response.js';
 
@@ -24,21 +23,12 @@ export const tooManyConnections = 'Too many connections are open (MAX_CONNECTION
  *
  * Addresses: node:net reads the address of a socket when it is first asked for it, and stores it. After a reset the system does not
  * have it any more, so the audit of a refusal would lack it. `add` therefore asks for it.
- *
- * Order: requests that a client sends ahead are served one after the other, as RFC 9112 (9.3.2) requires of requests that may write. While
- * one of them waits, nothing more is read from the connection: a client could otherwise fill the memory with them.
  */
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
-  /** The responses of each connection, in the order of the requests. The first is being made. */
-  readonly #responses = new WeakMap<Socket, ServerResponse[]>();
 
-  /** @param respond called for a request when those before it have ended */
-  constructor(
-    private readonly maximum: number,
-    private readonly respond: (response: ServerResponse) => void,
-  ) {}
+  constructor(private readonly maximum: number) {}
 
   /** Counts a socket. A socket that is already counted is ignored. */
   add(socket: Socket): void {
@@ -57,36 +47,6 @@ export class Connections {
     return this.#excess.has(socket);
   }
 
-  /** Responds to a request now, or when those before it have ended. {@link ended} must be called when its response is complete. */
-  began(response: ServerResponse): void {
-    const { socket } = response.req;
-    const responses = this.#responses.get(socket) ?? [];
-    this.#responses.set(socket, responses);
-    responses.push(response);
-    if (responses.length === 1) return this.respond(response);
-    if (responses.length > 2) return;
-    socket.pause();
-    socket.on('resume', pauseAgain);
-  }
-
-  /** Responds to the next request of the connection. */
-  ended(socket: Socket): void {
-    const responses = this.#responses.get(socket);
-    responses?.shift();
-    if (!responses?.[0] || socket.destroyed) return;
-    if (responses.length === 1) {
-      socket.off('resume', pauseAgain);
-      socket.resume();
-    }
-    this.respond(responses[0]);
-  }
-
-  /** Whether a request of the connection is in progress that has arrived as a whole, or whose response has begun. */
-  isResponding(socket: Socket): boolean {
-    const response = this.#responses.get(socket)?.[0];
-    return response !== undefined && (response.headersSent || response.req.complete);
-  }
-
   destroyAll(): void {
     for (const socket of [...this.#open, ...this.#excess]) socket.destroy();
   }
@@ -97,9 +57,4 @@ export class Connections {
     timer.unref();
     socket.once('close', () => clearTimeout(timer));
   }
-}
-
-/** node:http resumes a connection for each body. */
-function pauseAgain(this: Socket): void {
-  this.pause();
 }

@@ -1,4 +1,4 @@
-/* The HTTP listener: node:http with timeouts, a limit of connections, and shutdown. */
+/* The HTTP listener: node:http with timeouts, a limit of connections, the order of requests that are sent ahead, and shutdown. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -56,20 +56,19 @@ export type ListenerTimeouts = Readonly<typeof listenerTimeouts>;
 class Listener {
   readonly #server: Server;
   readonly #connections: Connections;
+  /** The responses of each connection, in the order of the requests. The first is being made. */
+  readonly #responses = new WeakMap<Socket, ServerResponse[]>();
   readonly #unsent: (() => void)[] = [];
   #port = 0;
   #draining = false;
   #inProgress = 0;
 
   constructor(private readonly options: ListenerOptions) {
-    this.#connections = new Connections(
-      options.maxConnections ?? Infinity,
-      (response) => void this.#serve(response).catch(() => response.destroy()),
-    );
+    this.#connections = new Connections(options.maxConnections ?? Infinity);
     const server = createServer(options.timeouts ?? listenerTimeouts);
     server.maxHeadersCount = maxHeaders;
     server.on('connection', (socket: Socket) => this.#connections.add(socket));
-    server.on('request', (_message, response) => this.#connections.began(response));
+    server.on('request', (_message, response) => this.#onRequest(response));
     server.on('clientError', (error, socket: Socket) => this.#onClientError(error, socket));
     // The listener is attached even without `onWebSocket`: node:http otherwise drops the requests that follow on the connection.
     server.on('upgrade', (message, socket: Socket, head) => this.#onUpgrade(message, socket, head));
@@ -112,6 +111,39 @@ class Listener {
   }
 
   /**
+   * Serves a request now, or when those before it on its connection have ended: RFC 9112 (9.3.2) requires this of requests that may write.
+   * While one waits, nothing more is read from the connection: a client could otherwise fill the memory with requests that it sends ahead.
+   */
+  #onRequest(response: ServerResponse): void {
+    const { socket } = response.req;
+    const responses = this.#responses.get(socket) ?? [];
+    this.#responses.set(socket, responses);
+    responses.push(response);
+    if (responses.length === 1) return void this.#serve(response);
+    if (responses.length > 2) return;
+    socket.pause();
+    socket.on('resume', pauseAgain);
+  }
+
+  /** Serves the next request of a connection, if the client has sent one ahead. */
+  #serveNext(socket: Socket): void {
+    const responses = this.#responses.get(socket);
+    responses?.shift();
+    if (!responses?.[0] || socket.destroyed) return;
+    if (responses.length === 1) {
+      socket.off('resume', pauseAgain);
+      socket.resume();
+    }
+    void this.#serve(responses[0]);
+  }
+
+  /** Whether a request of the connection is in progress that has arrived as a whole, or whose response has begun. */
+  #isResponding(socket: Socket): boolean {
+    const response = this.#responses.get(socket)?.[0];
+    return response !== undefined && (response.headersSent || response.req.complete);
+  }
+
+  /**
    * Handles a request. Its response is sent at the end of the turn of the event loop, directly after those of the other requests that
    * arrived in it. The first write wakes the process that reads them, or the network card. The others find it awake, which saved a fifth of
    * the processor time of a short response when it was measured. A request that arrives alone loses a few microseconds.
@@ -125,12 +157,16 @@ class Listener {
     // One listener does everything that follows the end of a response, because each further listener costs as much as reading a header.
     response.once('close', () => {
       request.closed();
-      this.#connections.ended(socket);
+      this.#serveNext(socket);
       this.#inProgress -= 1;
       this.#closeIdle();
     });
-    const result = this.#connections.isExcess(socket) ? serviceUnavailable : await this.options.handle(request);
-    if (this.#unsent.push(() => this.#send(response, request, result, started)) === 1) setImmediate(this.#sendAll);
+    try {
+      const result = this.#connections.isExcess(socket) ? serviceUnavailable : await this.options.handle(request);
+      if (this.#unsent.push(() => this.#send(response, request, result, started)) === 1) setImmediate(this.#sendAll);
+    } catch {
+      response.destroy();
+    }
   }
 
   readonly #sendAll = (): void => {
@@ -153,14 +189,14 @@ class Listener {
    * to them would corrupt that of the request.
    */
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || this.#connections.isResponding(socket)) socket.destroy();
+    if (error.code === 'ECONNRESET' || this.#isResponding(socket)) socket.destroy();
     else respondAndClose(socket, clientErrorStatus(error));
   }
 
   /** An upgrade that a client sends ahead, behind a request in progress, ends the connection. */
   #onUpgrade(message: IncomingMessage, socket: Socket, head: Buffer): void {
     const { onWebSocket } = this.options;
-    if (this.#connections.isResponding(socket)) socket.destroy();
+    if (this.#isResponding(socket)) socket.destroy();
     else if (!onWebSocket || !isWebSocketRequest(message)) serveWithoutUpgrade(this.#server, message, socket, head);
     else if (this.#connections.isExcess(socket)) respondAndClose(socket, 503, tooManyConnections);
     else onWebSocket(message, socket, head);
@@ -169,6 +205,11 @@ class Listener {
 
 function destroyResponse(this: ServerResponse): void {
   this.destroy();
+}
+
+/** node:http resumes a connection for each body. */
+function pauseAgain(this: Socket): void {
+  this.pause();
 }
 
 const serviceUnavailable: HttpResponse = {
