@@ -1,40 +1,103 @@
 /* The context of one operation: what its resolvers share, and what the server learns of it. */
 
 import type { GraphQLFieldResolver } from 'graphql';
-import type { Activities } from '../domain/activities.js';
+import { Activities, type ActivityDependencies } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/articles.js';
 import type { UpstreamUsage } from '../domain/reads/reader.js';
+import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
-import type { WaitBudget } from '../primitives/waiting.js';
+import { WaitBudget } from '../primitives/waiting.js';
 import type { Caller, NoViewer } from '../records/caller.js';
-import type { Audit, AuditedReads } from './audit/audit.js';
+import type { ActivityId } from '../records/ids.js';
+import { Audit, type AuditedReads } from './audit/audit.js';
+
+/** What the contexts of all operations share. */
+export interface SharedByOperations {
+  readonly service: ServiceAccess;
+  /** The activities that are served, the default one first. A caller may be limited to some of them. */
+  readonly activityIds: readonly ActivityId[];
+  readonly dependencies: ActivityDependencies;
+  readonly convertedBodies: ConvertedBodies;
+  readonly qrCodeUrl: (signCode: string) => string;
+  /** The maximum number of calls to the service that one operation may cause. */
+  readonly maxUpstreamCalls: number;
+  /** Whether a response reports what its operation used of the service. */
+  readonly upstreamReport: boolean;
+  /** How long one operation may wait for the store that replicas share, in milliseconds. Undefined if there is none. */
+  readonly storeWaitMs: number | undefined;
+}
 
 /** The objects that the resolvers of one operation share. It lives as long as the operation. */
-export interface GraphContext {
-  readonly caller: Caller;
+export class GraphContext {
   /** The activities of the caller: the only way to an activity and its records. */
   readonly activities: Activities;
-  /** The bodies of articles in other formats. All operations share them. */
+  /** The bodies of articles in other formats. */
   readonly convertedBodies: ConvertedBodies;
   /** Returns the address of the QR image of a check-in code. */
   readonly qrCodeUrl: (signCode: string) => string;
   /** The record of what the operation did with personal data. */
-  readonly audit: Audit;
+  readonly audit = new Audit();
   /** The viewers that are null, one for each activity: `extensions.viewer` of the response. */
-  readonly noViewers: NoViewer[];
-  /** What the operation has used of the service so far: calls, shared and cached reads. */
-  readonly usage: UsageCounts;
+  readonly noViewers: NoViewer[] = [];
   /** How long the operation may wait for the store that replicas share; undefined if there is none. */
   readonly storeWait: WaitBudget | undefined;
+  /** What the operation has used of the service so far: calls, shared and cached reads. */
+  readonly usage: UsageCounts;
+  readonly #upstream: OperationUpstream;
+  readonly #shared: SharedByOperations;
+
+  /** @param signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed */
+  constructor(
+    readonly caller: Caller,
+    signal: CancelSignal,
+    shared: SharedByOperations,
+  ) {
+    const { service, dependencies, maxUpstreamCalls, storeWaitMs } = shared;
+    this.storeWait = storeWaitMs === undefined ? undefined : new WaitBudget(storeWaitMs);
+    const upstream = new OperationUpstream(service, signal, maxUpstreamCalls, caller.credential, this.storeWait);
+    this.activities = new Activities({ activityIds: activityIdsOf(caller, shared), upstream, dependencies });
+    this.convertedBodies = shared.convertedBodies;
+    this.qrCodeUrl = shared.qrCodeUrl;
+    this.usage = upstream.usage;
+    this.#upstream = upstream;
+    this.#shared = shared;
+  }
+
   /** The generation in which reads begin now: domain/reads/shared-reads.ts. */
-  readGeneration(): number;
+  readGeneration(): number {
+    return this.#shared.service.generations.latest;
+  }
+
   /** The reads of the operation so far. */
-  reads(): OperationReads;
+  reads(): OperationReads {
+    return { usage: this.usage, audited: this.audit.reads, noViewers: this.noViewers };
+  }
+
   /** Records the reads of another operation, whose result is the result of this one too. */
-  addReads(reads: OperationReads): void;
-  /** Returns the `extensions` of the response; undefined for none. Called when the operation is complete. */
-  responseExtensions(): Record<string, unknown> | undefined;
+  addReads({ usage, audited, noViewers }: OperationReads): void {
+    this.#upstream.usage.share(usage);
+    this.audit.addReads(audited);
+    this.noViewers.push(...noViewers);
+  }
+
+  /**
+   * Returns the `extensions` of the response; undefined for none. Called when the operation is complete. It is a property, because servers
+   * of the library's users may copy those of the context to an object of their own.
+   */
+  readonly responseExtensions = (): Record<string, unknown> | undefined => {
+    const report = this.#shared.upstreamReport ? this.#upstream.usage.report() : undefined;
+    const stale = this.usage.stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
+    if (!report && stale.length === 0 && this.noViewers.length === 0) return undefined;
+    const extensions: Record<string, unknown> = {};
+    if (report) extensions['upstream'] = report;
+    if (stale.length > 0) extensions['stale'] = stale;
+    if (this.noViewers.length > 0) extensions['viewer'] = this.noViewers;
+    return extensions;
+  };
 }
+
+const activityIdsOf = ({ activities }: Caller, { activityIds }: SharedByOperations): readonly ActivityId[] =>
+  activities === undefined ? activityIds : activityIds.filter((id) => activities.has(id));
 
 /** The resolver of a field that no class declares. */
 export type Resolve = GraphQLFieldResolver<unknown, GraphContext, Readonly<Record<string, unknown>>>;
@@ -49,5 +112,5 @@ export interface OperationReads {
   readonly noViewers: readonly NoViewer[];
 }
 
-/** Creates the context of one operation. The signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed. */
+/** Creates the context of one operation. */
 export type CreateGraphContext = (operation: { readonly caller: Caller; readonly signal: CancelSignal }) => GraphContext;

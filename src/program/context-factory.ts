@@ -1,12 +1,9 @@
-/*
- * Makes the context of each GraphQL operation, over what all operations share: lookups of attendees, feeds, and writes that are sent once.
- */
+/* Makes what all operations share, and the context of each over it: lookups of attendees, feeds, and writes that are sent once. */
 
 import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
-import { Activities, type ActivityDependencies } from '../domain/activities.js';
+import type { ActivityDependencies } from '../domain/activities.js';
 import { ConvertedBodies } from '../domain/articles/articles.js';
 import type { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
 import { PageSizes } from '../domain/attendees/attendee-range.js';
@@ -14,14 +11,11 @@ import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
 import { IdsPerCall } from '../domain/attendees/read-by-ids.js';
 import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
 import { CheckInAttendees, CheckInFeeds } from '../domain/check-ins.js';
-import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
+import type { ServiceAccess } from '../domain/reads/upstream.js';
 import { StockFeeds } from '../domain/stock.js';
-import { Audit } from '../graph/audit/audit.js';
-import type { CreateGraphContext } from '../graph/context.js';
+import { GraphContext, type CreateGraphContext, type SharedByOperations } from '../graph/context.js';
 import type { OpenResources } from '../primitives/open-resources.js';
-import { WaitBudget } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
-import type { Caller, NoViewer } from '../records/caller.js';
 import type { TextPattern } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import { noOperationsFile, type OperationsFile } from '../records/operations-file.js';
@@ -30,25 +24,20 @@ import { qrCodeUrlsBelow } from '../service/endpoints.js';
 import { LocalChannels } from '../storage/channels.js';
 
 /** Settings that apply to each operation. */
-export interface ContextFactoryOptions {
+export interface ContextFactoryOptions extends Pick<SharedByOperations, 'activityIds' | 'maxUpstreamCalls' | 'upstreamReport'> {
   readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds' | 'clockOffsetSeconds'> & {
     readonly notFoundPattern: TextPattern | null;
   };
-  readonly upstreamReport: boolean;
-  /** The maximum number of calls to the service that one operation may cause. */
-  readonly maxUpstreamCalls: number;
-  readonly activityIds: readonly ActivityId[];
   readonly baseUrl: string;
   readonly operations?: OperationsFile;
   readonly activityFacts?: FactsByActivity;
-  /** How long one operation may wait for the store that replicas share, in milliseconds. Omitted if there is none. */
   readonly storeWaitMs?: number | undefined;
   /** The check-ins that the service pushes. Omitted: there are none. */
   readonly checkInFeeds?: CheckInFeeds;
 }
 
 /**
- * Returns a function that creates the context of one operation: its reads and writes, and the extensions of its response.
+ * Returns a function that creates the context of one operation.
  * @param opened receives the parts that live longer than an operation and must be closed
  */
 export function createContextFactory(
@@ -79,51 +68,17 @@ export function createContextFactory(
     activityFacts,
     writes,
   };
-  const convertedBodies = new ConvertedBodies();
-  const qrCodeUrl = qrCodeUrlsBelow(baseUrl);
-  const activityIdsOf = ({ activities }: Caller) =>
-    activities === undefined ? activityIds : activityIds.filter((id) => activities.has(id));
-  return ({ caller, signal }) => {
-    // Every read of an operation adds a listener. Node would warn of a leak when the eleventh is added.
-    if (signal instanceof AbortSignal) setMaxListeners(0, signal);
-    const upstream = new OperationUpstream(
-      service,
-      signal,
-      maxUpstreamCalls,
-      caller.credential,
-      storeWaitMs === undefined ? undefined : new WaitBudget(storeWaitMs),
-    );
-    const audit = new Audit();
-    const noViewers: NoViewer[] = [];
-    return {
-      caller,
-      activities: new Activities({ activityIds: activityIdsOf(caller), upstream, dependencies }),
-      convertedBodies,
-      qrCodeUrl,
-      audit,
-      noViewers,
-      usage: upstream.usage,
-      storeWait: upstream.storeWait,
-      readGeneration: () => service.generations.latest,
-      reads: () => ({ usage: upstream.usage, audited: audit.reads, noViewers }),
-      addReads(reads) {
-        upstream.usage.share(reads.usage);
-        audit.addReads(reads.audited);
-        noViewers.push(...reads.noViewers);
-      },
-      responseExtensions: () => {
-        const { usage } = upstream;
-        const report = upstreamReport ? usage.report() : undefined;
-        if (!report && usage.stale.length === 0 && noViewers.length === 0) return undefined;
-        const stale = usage.stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
-        return {
-          ...(report && { upstream: report }),
-          ...(stale.length > 0 && { stale }),
-          ...(noViewers.length > 0 && { viewer: noViewers }),
-        };
-      },
-    };
+  const shared: SharedByOperations = {
+    service,
+    activityIds,
+    dependencies,
+    convertedBodies: new ConvertedBodies(),
+    qrCodeUrl: qrCodeUrlsBelow(baseUrl),
+    maxUpstreamCalls,
+    upstreamReport,
+    storeWaitMs,
   };
+  return ({ caller, signal }) => new GraphContext(caller, signal, shared);
 }
 
 /** The feeds of a graph to which the service pushes nothing, such as a graph of the library. */

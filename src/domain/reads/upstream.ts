@@ -1,5 +1,6 @@
 /* The event service as one GraphQL operation uses it: reads, which are shared, and writes. */
 
+import { setMaxListeners } from 'node:events';
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
@@ -36,6 +37,8 @@ export class OperationUpstream implements ReadingOperation {
     readonly storeWait?: WaitBudget,
   ) {
     this.usage = new UpstreamUsage(maxCalls);
+    // Every read adds a listener. Node would warn of a leak when the eleventh is added.
+    if (signal instanceof AbortSignal) setMaxListeners(0, signal);
   }
 
   /**
