@@ -22,7 +22,7 @@ import { isSelfScope, type Scope } from '../../records/caller.js';
 import { accessOf, concernsPeople, containedIn, returnedTypes, typeAccessOf, type ResolvedAccess } from '../access/access.js';
 import { isSelf, unwrappedRecord } from '../access/self-attendee.js';
 import type { GraphContext } from '../context.js';
-import { rememberedOfSelection, selectedFields } from '../selection.js';
+import { rememberedOfSelection, selectedFields } from '../execution/selection.js';
 import { kindOf } from '../type-names.js';
 import type { Audit } from './audit.js';
 

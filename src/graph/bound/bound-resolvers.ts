@@ -15,7 +15,7 @@ import {
 } from '../../records/operations-file.js';
 import { forbidden } from '../access/enforce-access.js';
 import type { GraphContext, Resolve } from '../context.js';
-import { selectsAny } from '../selection.js';
+import { selectsAny } from '../execution/selection.js';
 import { activityOf, defaultActivity, serviceIdIn } from '../types/arguments.js';
 
 /** The arguments of a bound field, as GraphQL coerced them. */

@@ -17,16 +17,15 @@
  *   (response-text.ts), which is filled when it has settled; an object or a list that waits for such a value becomes a
  *   placeholder too, so that it can still become null.
  *
- * Files, in the order to read them: plan, arguments; execute, response-text, resolve-info.
+ * Files, in the order to read them: plan, selection, arguments; execute, response-text.
  */
 
-import { GraphQLError, locatedError, responsePathAsArray, type ASTNode } from 'graphql';
+import { GraphQLError, locatedError, responsePathAsArray, type ASTNode, type GraphQLResolveInfo } from 'graphql';
 import type { JsonText } from '../../primitives/encoded-text.js';
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isAsyncIterable, isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { ExecutionRequest, FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import { ResolveInfo, pathTo, type Path } from './resolve-info.js';
 import { ResponseText, type Placeholder } from './response-text.js';
 
 export interface ExecutionOptions {
@@ -60,7 +59,7 @@ export async function subscribeToField(request: ExecutionRequest): Promise<Async
   const [field] = plan.root().fields;
   if (!field?.field?.subscribe) throw new GraphQLError('The operation has no field to subscribe to.', { nodes: operation });
   try {
-    const info = new ResolveInfo(request, field, undefined);
+    const info = infoOf(request, field, undefined);
     const events: unknown = await field.field.subscribe(rootValue, field.readArguments(variables), context, info);
     if (events instanceof Error) throw events;
     if (!isAsyncIterable(events)) throw new Error(`Subscription.${field.field.name} returned no stream of events.`);
@@ -71,6 +70,8 @@ export async function subscribeToField(request: ExecutionRequest): Promise<Async
 }
 
 type Key = string | number;
+/** The path of a field in the response, as graphql-js represents it. */
+type Path = GraphQLResolveInfo['path'];
 /** The path of the object or the list that a value belongs to; undefined for the data of the response. */
 type ParentPath = Path | undefined;
 /** Resolves when a value is in the text of the response; undefined if it is. Rejects with a GraphQLError if the object around it fails. */
@@ -294,7 +295,7 @@ class Execution {
   }
 
   #abstract(value: unknown, { type, planOf }: ValuePlan & { kind: 'abstract' }, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
-    const info = new ResolveInfo(this.#request, field, parentPath);
+    const info = infoOf(this.#request, field, parentPath);
     const typeName = type.resolveType!(value, this.#request.context, info, type);
     const plan = typeof typeName === 'string' ? planOf(typeName) : undefined;
     if (plan === undefined)
@@ -323,15 +324,39 @@ const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}
  * Resolves a field of an object: calls its resolver, or reads the property of its name.
  * @returns a value or a promise @throws what a resolver or a getter throws
  */
-function resolveField(request: ExecutionRequest, plan: FieldPlan, source: unknown, parentPath: Path | undefined): unknown {
+function resolveField(request: ExecutionRequest, plan: FieldPlan, source: unknown, parentPath: ParentPath): unknown {
   const { field, lacksScope } = plan;
   if (field === null) return plan.parentType.name;
   const { resolve } = field;
   // With a scope check, the resolver decides only on callers that lack the scope: it denies them, or opens their own record.
   if (resolve && (lacksScope === null || lacksScope(request.context)))
-    return resolve(source, plan.readArguments(request.variables), request.context, new ResolveInfo(request, plan, parentPath));
+    return resolve(source, plan.readArguments(request.variables), request.context, infoOf(request, plan, parentPath));
   return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
 }
+
+/** The fourth argument of a resolver. */
+const infoOf = (
+  { plan, operation, rootValue, variables }: ExecutionRequest,
+  field: FieldPlan,
+  parentPath: ParentPath,
+): GraphQLResolveInfo => ({
+  fieldName: field.field!.name,
+  fieldNodes: field.nodes,
+  returnType: field.field!.type,
+  parentType: field.parentType,
+  path: pathTo(parentPath, field.responseKey, field),
+  schema: plan.schema,
+  fragments: plan.fragments,
+  rootValue,
+  operation,
+  variableValues: variables,
+});
+
+const pathTo = (prev: ParentPath, key: Key, { parentType }: FieldPlan): Path => ({
+  prev,
+  key,
+  typename: typeof key === 'string' ? parentType.name : undefined,
+});
 
 /**
  * Marks the rejections of the items from an index on as handled. Items that are not started yet are promises without a handler:

@@ -35,8 +35,8 @@ import {
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isPromise, once } from '../../primitives/values.js';
 import { lacksScopeOf, writerOf, type LacksScope } from '../executor-extensions.js';
-import { collectFields, selectionSetsOf } from '../selection.js';
 import { argumentsOf, type ReadArguments } from './arguments.js';
+import { collectFields, selectionSetsOf } from './selection.js';
 
 /** The plan of an operation. */
 export interface OperationPlan {

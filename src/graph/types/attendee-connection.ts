@@ -7,7 +7,7 @@ import type { AttendeeRange } from '../../domain/attendees/attendee-range.js';
 import { Attendee } from '../../records/attendee.js';
 import { BadInputError } from '../../records/errors.js';
 import { Access } from '../access/access.js';
-import { selectsAny } from '../selection.js';
+import { selectsAny } from '../execution/selection.js';
 
 @Access({ scope: 'public', people: 'none' })
 @ObjectType('PageInfo', { simpleResolvers: true, description: 'The position of a page in its list.' })

@@ -21,7 +21,7 @@ import { Access } from '../access/access.js';
 import { forbidden } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { nothing, Reads } from '../cost/reads.js';
-import { rememberedOfSelection, selectsAny } from '../selection.js';
+import { rememberedOfSelection, selectsAny } from '../execution/selection.js';
 import { bareName } from '../type-names.js';
 import { ActivityType } from './activity-type.js';
 import { notBlank, serviceIdIn } from './arguments.js';

@@ -9,7 +9,7 @@ import {
   type GraphQLObjectType,
   type GraphQLResolveInfo,
 } from 'graphql';
-import { selectedFields, selectsAny } from '../../src/graph/selection.js';
+import { selectedFields, selectsAny } from '../../../src/graph/execution/selection.js';
 
 const schema = buildSchema(`
   type Query { item: Item node: Node }

@@ -15,7 +15,7 @@ import {
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
 } from 'graphql';
-import { argumentValues } from './execution/arguments.js';
+import { argumentValues } from './arguments.js';
 
 /**
  * Whether the selection of the field being resolved contains one of these fields, directly or in a fragment.
