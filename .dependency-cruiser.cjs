@@ -159,7 +159,7 @@ module.exports = {
       from: { path: '^src/server/' },
       to: {
         path: '^src/graph/',
-        pathNot: '/(context|errors|audit/audit|access/content-only|cost/operation-cost|execution/[^/]+)\\.ts$',
+        pathNot: '/(context|errors|audit/audit|access/access|cost/operation-cost|execution/[^/]+)\\.ts$',
       },
     },
     {

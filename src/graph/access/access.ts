@@ -4,10 +4,15 @@
  */
 
 import {
+  BREAK,
   getNamedType,
   isAbstractType,
   isNonNullType,
   isObjectType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -175,4 +180,27 @@ function assertFits(schema: GraphQLSchema, type: GraphQLObjectType, field: Graph
         `${coordinate} is open to ${self}, but it returns ${returned.name}, whose own objects require ${access?.self ?? 'no such scope'}.`,
       );
   }
+}
+
+/**
+ * Whether a document, its fragments included, selects only fields that need `content:read` or no scope: nothing personal or secret. Its
+ * response is then the same for all callers with the same rights: it may be stored here (server/operations/shared-results.ts) and by HTTP
+ * caches, and be shared between callers.
+ */
+export function selectsContentOnly(document: DocumentNode, schema: GraphQLSchema): boolean {
+  let only = true;
+  const types = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field({ name }) {
+        const field = types.getFieldDef();
+        const isContent = (field && accessOf(field))?.scopes.every((scope) => scope === 'content:read');
+        if (isContent || name.value === '__typename') return undefined;
+        only = false;
+        return BREAK;
+      },
+    }),
+  );
+  return only;
 }

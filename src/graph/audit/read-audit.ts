@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import { isSelfScope, type Scope } from '../../records/caller.js';
 import { accessOf, concernsPeople, containedIn, returnedTypes, typeAccessOf, type ResolvedAccess } from '../access/access.js';
-import { isSelf, unwrappedRecord } from '../access/self-attendee.js';
+import { isSelf, unwrappedRecord } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { rememberedOfSelection, selectedFields } from '../execution/selection.js';
 import { kindOf } from '../type-names.js';

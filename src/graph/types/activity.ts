@@ -13,7 +13,7 @@ import type { EntityKind, ServiceId } from '../../records/ids.js';
 import { Schedule, ScheduleItem } from '../../records/schedule.js';
 import { Goods, TicketItem, type StockItem } from '../../records/stock.js';
 import { Access } from '../access/access.js';
-import { asSelf } from '../access/self-attendee.js';
+import { asSelf } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';

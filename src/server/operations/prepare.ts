@@ -26,7 +26,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { pino } from 'pino';
-import { selectsContentOnly } from '../../graph/access/content-only.js';
+import { selectsContentOnly } from '../../graph/access/access.js';
 import { costOf, countFields, type CostLimits, type CountedPlan, type OperationCost } from '../../graph/cost/operation-cost.js';
 import { planOperation, type OperationPlan } from '../../graph/execution/plan.js';
 import { QueryTooComplexError } from '../../records/errors.js';
