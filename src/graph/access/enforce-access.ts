@@ -29,7 +29,7 @@ export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): 
   const { resolve = defaultFieldResolver, subscribe } = field;
   const lacksScope = scopeCheck(checked);
   const isOpenToSelf = self !== null && selfUse === null;
-  // Read by the executor, which then needs no resolver for the callers that may read the field.
+  // The executor then needs no resolver for the callers that may read the field.
   if (!field.resolve) setLacksScope(field, lacksScope);
   field.resolve = (source, args, context: AccessContext, info) => {
     if (!lacksScope(context) || (isOpenToSelf && isSelf(source))) return resolve(source, args, context, info);

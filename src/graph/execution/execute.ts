@@ -150,8 +150,9 @@ class Execution {
   }
 
   /** Writes a field in the regular case, such as a text that the reply of the service has as JSON. @returns whether it could */
-  #tryToWrite({ write, lacksScope, value }: FieldPlan, source: unknown, out: JsonWriter): boolean {
-    if (write === null || lacksScope?.(this.#request.context)) return false;
+  #tryToWrite(plan: FieldPlan, source: unknown, out: JsonWriter): boolean {
+    const { write, value } = plan;
+    if (write === null || resolverOf(plan, this.#request.context)) return false;
     const { length } = out;
     let written: boolean | null;
     try {
@@ -321,16 +322,22 @@ class Execution {
 const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}.${nodes[0]!.name.value}`;
 
 /**
+ * Returns the resolver that decides on a field. Undefined for a property, which is read or written without one: a call of a resolver takes
+ * several objects. A property that only checks a scope has a resolver for the callers that lack the scope: it denies them, or opens
+ * their own record.
+ */
+const resolverOf = ({ field, lacksScope }: FieldPlan, context: unknown) =>
+  lacksScope === null || lacksScope(context) ? field?.resolve : undefined;
+
+/**
  * Resolves a field of an object: calls its resolver, or reads the property of its name.
  * @returns a value or a promise @throws what a resolver or a getter throws
  */
 function resolveField(request: ExecutionRequest, plan: FieldPlan, source: unknown, parentPath: ParentPath): unknown {
-  const { field, lacksScope } = plan;
-  if (field === null) return plan.parentType.name;
-  const { resolve } = field;
-  // With a scope check, the resolver decides only on callers that lack the scope: it denies them, or opens their own record.
-  if (resolve && (lacksScope === null || lacksScope(request.context)))
-    return resolve(source, plan.readArguments(request.variables), request.context, infoOf(request, plan, parentPath));
+  const { field, parentType } = plan;
+  if (field === null) return parentType.name;
+  const resolve = resolverOf(plan, request.context);
+  if (resolve) return resolve(source, plan.readArguments(request.variables), request.context, infoOf(request, plan, parentPath));
   return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
 }
 

@@ -79,12 +79,9 @@ export interface FieldPlan {
   /** Returns an error with the location of the field in the document. */
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
-  /**
-   * If it returns true, the resolver decides. If it returns false, the field is a plain property: the executor reads it itself, because a
-   * call of a resolver takes several objects. null for every other field.
-   */
+  /** Of a property whose resolver only checks a scope: whether the caller lacks it. null for every other field */
   readonly lacksScope: LacksScope | null;
-  /** Writes the field of an object in the regular case, most texts without reading them. null if it must be resolved */
+  /** Writes a property in the regular case, most texts without reading them. null for a value that must be completed */
   readonly write: WriteJson | null;
 }
 
@@ -164,16 +161,14 @@ class SelectionPlanner {
     const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
     const field = meta ?? parentType.getFields()[name];
     if (!field) return null;
-    const lacksScope = lacksScopeOf(field);
     const type = getNullableType(field.type);
     const writeValue = isLeafType(type) ? ownWriterOf(type) : null;
-    const write = writerOf(field) ?? (writeValue && propertyWriterOf(name, writeValue));
     return {
       field,
       readArguments: field.args.length === 0 ? readNone : argumentsOf(field, nodes[0]!),
       value: this.#value(field.type, nodes),
-      lacksScope,
-      write: field.resolve && !lacksScope ? null : write,
+      lacksScope: lacksScopeOf(field),
+      write: writerOf(field) ?? (writeValue && propertyWriterOf(name, writeValue)),
     };
   }
 
