@@ -5,7 +5,7 @@ import type { ActivityId } from '../records/ids.js';
 import type { BoundInput } from '../records/operations-file.js';
 import { type UserError, rejectedByService } from '../records/user-error.js';
 import type { BoundEndpoint } from '../service/bound.js';
-import { hadNoEffect } from './at-most-once/send-recorded.js';
+import { hadNoEffect } from './at-most-once/at-most-once-writes.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
 export interface BoundWrite {

@@ -8,9 +8,7 @@ import type { SsoLogin } from '../records/sso-login.js';
 import { brokenRule, type UserError, rejectedByService } from '../records/user-error.js';
 import { ssoLogin } from '../service/endpoints.js';
 import type { WritePermit } from '../service/transport/exchange.js';
-import type { AtMostOnceWrites } from './at-most-once/at-most-once-writes.js';
-import { fingerprintOf } from './at-most-once/input-fingerprint.js';
-import { inProgressError, sendRecorded } from './at-most-once/send-recorded.js';
+import { type AtMostOnceWrites, fingerprintOf, inProgressError, sendRecorded } from './at-most-once/at-most-once-writes.js';
 import type { Attendees } from './attendees/attendees.js';
 import type { OperationUpstream } from './reads/upstream.js';
 

@@ -3,8 +3,7 @@
  * and test/faults/registration.test.ts.
  */
 
-import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
-import { fingerprintOf } from '../../src/domain/at-most-once/input-fingerprint.js';
+import { AtMostOnceWrites, fingerprintOf } from '../../src/domain/at-most-once/at-most-once-writes.js';
 import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
 import { UpstreamUnavailableError } from '../../src/records/errors.js';

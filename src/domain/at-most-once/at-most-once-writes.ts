@@ -39,12 +39,30 @@
  * accepts that, or writes again under a new key.
  */
 
+import { isObject } from '../../primitives/values.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
-import { CancelledError, QueryTooComplexError } from '../../records/errors.js';
+import {
+  CancelledError,
+  IdempotencyInProgressError,
+  QueryTooComplexError,
+  StateUnavailableError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../../records/errors.js';
 import type { UserError } from '../../records/user-error.js';
-import { fingerprintOf, isComparable } from './input-fingerprint.js';
-import type { StoredWrite } from './outcome-store.js';
-import { type AtMostOnceOptions, hadNoEffect, inProgressError, sendRecorded, type SendSteps } from './send-recorded.js';
+import type { WritePermit } from '../../service/transport/exchange.js';
+import type { OutcomeStore, RecordedWrite, StoredWrite } from './outcome-store.js';
+
+/** The parts that the writes of all operations share. */
+export interface AtMostOnceOptions {
+  readonly store: OutcomeStore;
+  /** A keyed digest, so that inputs can be neither read from a fingerprint nor guessed. */
+  readonly digest: (text: string) => string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
 
 export interface RequestedWrite {
   /** The caller, the activity and the endpoint. The same key in another namespace is another key. */
@@ -53,6 +71,22 @@ export interface RequestedWrite {
   readonly idempotencyKey: string | null;
   /** A JSON value. `fingerprintOf` states which inputs are equal. */
   readonly input: unknown;
+}
+
+/** The steps of a write from its sending on. */
+export interface SendSteps<Result> {
+  /**
+   * Sends the write, once. A rejection by the service is a result.
+   * @param permit the permit of a recorded write, obtained before each attempt and checked immediately before the first byte. If it is
+   * refused, nothing is sent and `send` fails with its error. null if nothing is recorded
+   * @throws UpstreamError
+   */
+  send(permit: WritePermit | null): Promise<Result>;
+  /**
+   * Returns the error for a write of unknown outcome, with what can be found out about it.
+   * @param sentAt its start, in ms since the epoch
+   */
+  unknownOutcome(sentAt: number, cause?: unknown): Promise<Error>;
 }
 
 /** The steps of one write. `AtMostOnceWrites` decides which of them run. @typeParam Result a JSON object, as it is stored */
@@ -187,3 +221,76 @@ const keyReused: UserError = {
   message: 'Idempotency key: it was used before with another input. If its outcome is unknown, send that input again; else use a new key.',
   field: ['idempotencyKey'],
 };
+
+/**
+ * Sends a recorded write, and ends its row. A row that cannot be changed then stays without a result, so that a repeat finds the outcome
+ * unknown. This caller still learns what happened.
+ * @param onSuccess whether the row keeps the result, for repeats, or is removed
+ * @throws the error of `unknownOutcome` if the write may have had an effect; else, with the row removed, the error of `send`
+ */
+export async function sendRecorded<Result extends object>(
+  write: RecordedWrite,
+  steps: SendSteps<Result>,
+  onSuccess: 'complete' | 'withdraw',
+): Promise<Result> {
+  let result: Result;
+  try {
+    result = await steps.send(write);
+  } catch (error) {
+    if (hadNoEffect(error)) {
+      await write.withdraw().catch(() => {});
+      throw error;
+    }
+    // If this cannot be stored, the row appears as running until its process is known to have ended.
+    await write.release().catch(() => {});
+    throw await steps.unknownOutcome(write.startedAt, error);
+  }
+  await (onSuccess === 'complete' ? write.complete(result) : write.withdraw()).catch(() => {});
+  return result;
+}
+
+/** Whether a failed write certainly had no effect: nothing was sent, or the service limited the rate (429). */
+export function hadNoEffect(error: unknown): boolean {
+  if (errorsWithoutEffect.some((errorClass) => error instanceof errorClass)) return true;
+  return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;
+}
+
+const errorsWithoutEffect = [QueryTooComplexError, StateUnavailableError, UpstreamOverloadedError, UpstreamRateLimitedError];
+
+/**
+ * Returns the error for a mutation whose write another process performs, with the time after which to send the mutation again: as long as
+ * the write has taken so far, from 1 to 5 seconds. A write usually takes less than a second, but the lease of a process that was killed
+ * lasts a minute. So a caller usually gets the result soon, and sends the mutation at most about fifteen times in a minute.
+ * @param now milliseconds since the epoch
+ * @param startedAt the same by the clock of the other process, which may differ; by default, the write has just begun
+ */
+export function inProgressError(now: number, startedAt = now): IdempotencyInProgressError {
+  return new IdempotencyInProgressError(Math.min(5_000, Math.max(1_000, now - startedAt)));
+}
+
+// Fingerprints of inputs. They are stored with the write for a day, and later versions of the program compare them with the input of a
+// repeat. A fingerprint that changes would make the repeat look like another input; a caller who then chooses a new key registers twice.
+
+/**
+ * Changes whenever an input would otherwise get another text from `canonicalText` than before, such as after a member was renamed.
+ * Fingerprints of other versions are not compared. Those without a version are from before the first release.
+ */
+const version = '1:';
+
+/**
+ * Returns a string that is equal for equal inputs. The order of members does not count. A member that is null counts as omitted, so that a
+ * new optional member leaves the fingerprints of earlier inputs as they are. The order of lists counts.
+ * @param digest a keyed digest, so that inputs can be neither read from a fingerprint nor guessed
+ */
+export const fingerprintOf = (input: unknown, digest: (text: string) => string): string => version + digest(canonicalText(input));
+
+/** Whether a stored fingerprint can be compared: it could be read, and `fingerprintOf` of this version has returned it. */
+export const isComparable = (stored: string | null): boolean => stored !== null && stored.startsWith(version);
+
+const canonicalText = (input: unknown): string =>
+  JSON.stringify(input, (_name, value: unknown) => (isObject(value) ? canonical(value) : value));
+
+function canonical(object: Record<string, unknown>): object {
+  const members = Object.entries(object).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -3,8 +3,12 @@
  * if a store fails, a process crashes, or two write at once.
  */
 
-import { AtMostOnceWrites, type RequestedWrite, type WriteSteps } from '../../../src/domain/at-most-once/at-most-once-writes.js';
-import { fingerprintOf } from '../../../src/domain/at-most-once/input-fingerprint.js';
+import {
+  AtMostOnceWrites,
+  fingerprintOf,
+  type RequestedWrite,
+  type WriteSteps,
+} from '../../../src/domain/at-most-once/at-most-once-writes.js';
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
 import { IdempotencyInProgressError, CancelledError, UpstreamUnavailableError } from '../../../src/records/errors.js';
 import { outcomesInMemory } from '../../support/outcomes.js';

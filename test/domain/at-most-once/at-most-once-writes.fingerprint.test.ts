@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fingerprintOf, isComparable } from '../../../src/domain/at-most-once/input-fingerprint.js';
+import { fingerprintOf, isComparable } from '../../../src/domain/at-most-once/at-most-once-writes.js';
 import type { NewRegistration } from '../../../src/records/registration.js';
 
 const person = { name: fc.string(), mobile: fc.string() };
