@@ -31,8 +31,6 @@
  * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
  *   whatever the input is: sending it might do the work twice.
  * - The same key with another input is a user error. Inputs are compared by fingerprint (`fingerprintOf`).
- * - Upgrade: a row whose fingerprint is of another version of the program is an unknown outcome too, whatever the input is. Its result is
- *   not returned, since it may be that of another input.
  * - A write without a key is checked and sent. Nothing is recorded, and a repeat is another write.
  *
  * An unknown outcome is for the caller to resolve. The error of `unknownOutcome` contains what the service knows; the caller either
@@ -200,11 +198,10 @@ async function replay<Result extends object>(
   steps: WriteSteps<Result>,
   now: number,
 ): Promise<OnceResult<Result>> {
-  // A row whose fingerprint cannot be compared may belong to this input or to another one.
-  const comparable = isComparable(stored.fingerprint);
-  if (comparable && stored.fingerprint !== fingerprint) return { refused: [keyReused] };
+  // A row that cannot be read has neither a fingerprint nor a result.
+  if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) return { refused: [keyReused] };
   if (stored.running) throw inProgressError(now, stored.startedAt);
-  if (!comparable || stored.result === null) throw await steps.unknownOutcome(stored.startedAt);
+  if (stored.result === null) throw await steps.unknownOutcome(stored.startedAt);
   return { result: stored.result as Result, replayed: true };
 }
 
@@ -268,24 +265,15 @@ export function inProgressError(now: number, startedAt = now): IdempotencyInProg
   return new IdempotencyInProgressError(Math.min(5_000, Math.max(1_000, now - startedAt)));
 }
 
-// Fingerprints of inputs. They are stored with the write for a day, and later versions of the program compare them with the input of a
-// repeat. A fingerprint that changes would make the repeat look like another input; a caller who then chooses a new key registers twice.
-
-/**
- * Changes whenever an input would otherwise get another text from `canonicalText` than before, such as after a member was renamed.
- * Fingerprints of other versions are not compared. Those without a version are from before the first release.
- */
-const version = '1:';
-
 /**
  * Returns a string that is equal for equal inputs. The order of members does not count. A member that is null counts as omitted, so that a
  * new optional member leaves the fingerprints of earlier inputs as they are. The order of lists counts.
+ *
+ * It is stored with the write for a day, and later versions of the program compare it with the input of a repeat. If it changed, the repeat
+ * would look like another input, and a caller who then chooses a new key would register twice. `1:` stands for this form.
  * @param digest a keyed digest, so that inputs can be neither read from a fingerprint nor guessed
  */
-export const fingerprintOf = (input: unknown, digest: (text: string) => string): string => version + digest(canonicalText(input));
-
-/** Whether a stored fingerprint can be compared: it could be read, and `fingerprintOf` of this version has returned it. */
-export const isComparable = (stored: string | null): boolean => stored !== null && stored.startsWith(version);
+export const fingerprintOf = (input: unknown, digest: (text: string) => string): string => `1:${digest(canonicalText(input))}`;
 
 const canonicalText = (input: unknown): string =>
   JSON.stringify(input, (_name, value: unknown) => (isObject(value) ? canonical(value) : value));
