@@ -48,7 +48,7 @@ export class StockFeeds {
 
   constructor(
     private readonly reader: EndpointReader,
-    private readonly pause: Delay,
+    private readonly after: StartTimer,
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {}
@@ -62,7 +62,7 @@ export class StockFeeds {
     }
     const key = `${kind} ${activityId}`;
     let feed = this.#feeds.get(key);
-    if (!feed) this.#feeds.set(key, (feed = new StockFeed(() => this.#read(kind, activityId), this.pause, this.now)));
+    if (!feed) this.#feeds.set(key, (feed = new StockFeed(() => this.#read(kind, activityId), this.after, this.now)));
     return feed.subscribe(everySeconds * 1000);
   }
 
@@ -85,8 +85,8 @@ export type StockEvent = { readonly items: readonly StockItem[] } | { readonly e
 
 export type StockStream = PushStream<StockEvent>;
 
-/** Waits; tests pass a clock of their own. Resolves early when the signal aborts. */
-export type Delay = (ms: number, signal: AbortSignal) => Promise<void>;
+/** Calls a function after a time, unless the returned function is called before. */
+type StartTimer = (ms: number, callback: () => void) => () => void;
 
 interface Subscriber {
   /** The longest time between two polls that the subscriber accepts. */
@@ -104,11 +104,11 @@ export class StockFeed {
   readonly #subscribers = new Map<StockStream, Subscriber>();
   #last: { readonly event: StockEvent; readonly fingerprint: string; readonly at: number } | null = null;
   #polling = false;
-  #timer: AbortController | null = null;
+  #cancelTimer: (() => void) | null = null;
 
   constructor(
     private readonly read: () => Promise<readonly StockItem[]>,
-    private readonly pause: Delay,
+    private readonly after: StartTimer,
     /** Milliseconds of a monotonic clock. */
     private readonly now: () => number,
   ) {}
@@ -134,18 +134,13 @@ export class StockFeed {
   #schedule(): void {
     // A poll in progress schedules the next one when it ends.
     if (this.#polling) return;
-    this.#timer?.abort();
-    this.#timer = null;
+    this.#cancelTimer?.();
     if (this.#subscribers.size === 0) return;
     const intervalMs = Math.min(...Array.from(this.#subscribers.values(), ({ everyMs }) => everyMs));
     const waitMs = this.#last ? Math.ceil(this.#last.at + intervalMs - this.now()) : 0;
-    void (waitMs > 0 ? this.#pollAfter(waitMs) : this.#poll());
-  }
-
-  async #pollAfter(ms: number): Promise<void> {
-    const { signal } = (this.#timer = new AbortController());
-    await this.pause(ms, signal);
-    if (!signal.aborted) await this.#poll();
+    const poll = () => void this.#poll();
+    if (waitMs > 0) this.#cancelTimer = this.after(waitMs, poll);
+    else poll();
   }
 
   async #poll(): Promise<void> {

@@ -1,7 +1,6 @@
 /* Makes what all operations share, and the context of each over it: lookups of attendees, feeds, and writes that are sent once. */
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
 import type { ActivityDependencies } from '../domain/activities.js';
 import { ConvertedBodies } from '../domain/articles/articles.js';
@@ -58,7 +57,7 @@ export function createContextFactory(
 ): CreateGraphContext {
   opened.add(checkInFeeds);
   const attendeeDependencies = attendeeDependenciesOf(service, attendeeRules);
-  const stockFeeds = opened.add(new StockFeeds(service.reader, pause, () => performance.now()));
+  const stockFeeds = opened.add(new StockFeeds(service.reader, startTimer, () => performance.now()));
   const dependencies: ActivityDependencies = {
     stockFeeds,
     ...attendeeDependencies,
@@ -84,8 +83,11 @@ export function createContextFactory(
 /** The feeds of a graph to which the service pushes nothing, such as a graph of the library. */
 const withoutPushes = () => new CheckInFeeds({ channels: new LocalChannels(), attendeeAt: null, newId: randomUUID, now: Date.now });
 
-/** Resolves after a time, or as soon as the signal aborts. The timer does not keep the process running. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal, ref: false }).catch(() => {});
+/** Calls a function after a time, unless the returned function is called before. The timer does not keep the process running. */
+function startTimer(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms).unref();
+  return () => clearTimeout(timer);
+}
 
 /**
  * The time after a call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md.

@@ -8,20 +8,16 @@ import { StockItem } from '../../src/records/stock.js';
 import { listTickets } from '../../src/service/endpoints.js';
 import { decoded } from '../service/sampled-endpoints.js';
 
-/** A clock that a test advances. It resolves the pauses that end meanwhile. */
+/** A clock that a test advances. It calls what is due meanwhile. */
 class Clock {
   ms = 0;
   readonly #timers = new Set<{ readonly at: number; readonly fire: () => void }>();
   readonly now = () => this.ms;
-  readonly pause = (ms: number, signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const timer = { at: this.ms + ms, fire: resolve };
-      this.#timers.add(timer);
-      signal.addEventListener('abort', () => (this.#timers.delete(timer), resolve()), { once: true });
-    });
-  get waiting(): number {
-    return this.#timers.size;
-  }
+  readonly after = (ms: number, fire: () => void) => {
+    const timer = { at: this.ms + ms, fire };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  };
   async advance(ms: number): Promise<void> {
     const end = this.ms + ms;
     for (;;) {
@@ -44,10 +40,10 @@ function feedOf(clock: Clock, takesMs = 0) {
   const polls: number[] = [];
   const read = async () => {
     polls.push(clock.ms);
-    if (takesMs > 0) await clock.pause(takesMs, new AbortController().signal);
+    if (takesMs > 0) await new Promise<void>((resolve) => clock.after(takesMs, resolve));
     return [];
   };
-  return { polls, feed: new StockFeed(read, clock.pause, clock.now) };
+  return { polls, feed: new StockFeed(read, clock.after, clock.now) };
 }
 
 /** Subscribes, and records the events that arrive. */
@@ -93,7 +89,7 @@ test('successive failures cause one event, and the stock that follows causes ano
     if (!healthy) throw new Error('down');
     return stock;
   };
-  const feed = new StockFeed(read, clock.pause, clock.now);
+  const feed = new StockFeed(read, clock.after, clock.now);
   const subscriber = subscribeTo(feed, 1_000);
   await clock.advance(3_500);
   healthy = false;
@@ -157,7 +153,7 @@ test('each kind and activity has one feed, however often its last subscriber lea
   const reads = {
     read: async ({ path }: { path: string }, activityId: number) => (read.push(`${path} ${activityId}`), []),
   } as unknown as EndpointReader;
-  const feeds = new StockFeeds(reads, clock.pause, clock.now);
+  const feeds = new StockFeeds(reads, clock.after, clock.now);
   const receiveOne = async (stream: StockStream) => {
     expect((await stream.next()).done).toBe(false);
     await stream.return();
@@ -173,7 +169,7 @@ test('each kind and activity has one feed, however often its last subscriber lea
 test('after close, a subscription ends immediately, and nothing is polled', async () => {
   const clock = new Clock();
   const read = jest.fn(async () => []);
-  const feeds = new StockFeeds({ read } as unknown as EndpointReader, clock.pause, clock.now);
+  const feeds = new StockFeeds({ read } as unknown as EndpointReader, clock.after, clock.now);
   await feeds.close();
   expect(await feeds.subscribe('goods', 1001 as ActivityId, 1).next()).toEqual({ value: undefined, done: true });
   expect(read).not.toHaveBeenCalled();
@@ -182,7 +178,7 @@ test('after close, a subscription ends immediately, and nothing is polled', asyn
 test('a subscriber that consumes slowly receives the newest event only', async () => {
   const clock = new Clock();
   let sold = 0;
-  const feed = new StockFeed(async () => [{ soldStock: (sold += 1) }] as never, clock.pause, clock.now);
+  const feed = new StockFeed(async () => [{ soldStock: (sold += 1) }] as never, clock.after, clock.now);
   const stream = feed.subscribe(1_000);
   await clock.advance(2_500);
   expect(await stream.next()).toEqual({ value: { items: [{ soldStock: 3 }] }, done: false });
