@@ -65,8 +65,8 @@ export interface FieldAccess {
    * reading it alone is not audited; `described` for any other.
    */
   readonly person?: 'identified' | 'described';
-  /** Whether the `self` of the record opens the field of the caller's own record; or another scope that does. Omitted: true. */
-  readonly self?: boolean | SelfScope;
+  /** The scope that opens the field of the caller's own record, in place of the `self` of the record. */
+  readonly self?: SelfScope;
 }
 
 /**

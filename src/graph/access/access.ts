@@ -145,14 +145,13 @@ function resolved(coordinate: string, stated: FieldStatement, ofType: RecordAcce
   const required = stated.scope ?? ofType.scope;
   const scopes = scopesOf(required);
   const ofObject = scopesOf(ofType.scope);
-  const { self = true, selfUse = null } = stated;
-  const ofSelf = self === true ? (ofType.self ?? null) : self || null;
+  const { selfUse = null } = stated;
   return {
     coordinate,
     scopes,
     checked: scopes.filter((scope) => !ofObject.includes(scope)),
     authenticated: required !== 'public',
-    self: ofType.self === undefined ? (selfUse?.scope ?? null) : ofSelf,
+    self: ofType.self === undefined ? (selfUse?.scope ?? null) : (stated.self ?? ofType.self),
     selfUse,
     identifies: stated.person === 'identified',
   };

@@ -82,14 +82,14 @@ test('a field that states no scope takes the one of its type', () => {
   expect(accessOf(name!)).toMatchObject({ scopes: ['content:meeting'], checked: ['content:meeting'], self: null });
 });
 
-test("the scope of the caller's own record opens each field that does not refuse it", () => {
-  const name = { scope: 'attendees:pii', person: 'described', self: false } as const;
+test("the scope of the caller's own record opens each field, unless the field states another one", () => {
+  const name = { scope: 'attendees:pii', person: 'described', self: 'self:register' } as const;
   const fields = fieldsOf(
     resolved(badge, { ...ofQuery, Badge: described, 'Badge.id': { person: 'identified' }, 'Badge.name': name }),
     'Badge',
   );
   expect(accessOf(fields['id']!)).toMatchObject({ self: 'self:read', identifies: true });
-  expect(accessOf(fields['name']!)).toMatchObject({ self: null, identifies: false });
+  expect(accessOf(fields['name']!)).toMatchObject({ self: 'self:register', identifies: false });
 });
 
 function fieldsOf(schema: GraphQLSchema, typeName: string) {
