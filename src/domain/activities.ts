@@ -7,7 +7,7 @@ import { contentOfEntity, type ContentEntityKind } from '../records/content-kind
 import { parseActivityId, parseServiceId, type ActivityId, type ServiceId } from '../records/ids.js';
 import type { StockItem, StockKind } from '../records/stock.js';
 import type { BoundEndpoint } from '../service/bound.js';
-import { contentEndpoint, endpoints } from '../service/endpoints.js';
+import { contentEndpoint, listTickets, lookUpCheckIn } from '../service/endpoints.js';
 import { Articles } from './articles/articles.js';
 import type { AtMostOnceWrites } from './at-most-once/at-most-once-writes.js';
 import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
@@ -76,7 +76,7 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   }
   #tickets: EntityList<StockItem> | undefined;
   get tickets(): EntityList<StockItem> {
-    return (this.#tickets ??= new EntityList<StockItem>(() => this.upstream.read(endpoints.listTickets, this.activityId, undefined)));
+    return (this.#tickets ??= new EntityList<StockItem>(() => this.upstream.read(listTickets, this.activityId, undefined)));
   }
   #goods: GoodsItems | undefined;
   get goods(): GoodsItems {
@@ -111,7 +111,7 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
 
   /** Returns the attendees whose check-in code matches (§4.5); there may be several. @throws UpstreamError */
   checkInMatches(query: CheckInQuery): Promise<readonly CheckInMatch[]> {
-    return this.upstream.read(endpoints.lookUpCheckIn, this.activityId, query);
+    return this.upstream.read(lookUpCheckIn, this.activityId, query);
   }
 
   /** Subscribes to later check-ins. The stream ends with its `return`. */

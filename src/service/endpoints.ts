@@ -95,8 +95,8 @@ function named<Table extends Readonly<Record<string, object>>>(table: Table) {
 }
 
 /**
- * The endpoints of §4.1 to §4.11 by name, in the order of their sections. The REST client has a method for
- * each, and the tests have an input for each.
+ * The endpoints of §4.1 to §4.11 by name, in the order of their sections, for what concerns all of them: the REST client has a method for
+ * each, and the tests have an input for each. Code that uses one imports it by its own name.
  */
 export const endpoints = named({
   /** §4.1: all fields of an activity's registration form, in the order of the service. */

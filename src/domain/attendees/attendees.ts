@@ -9,7 +9,7 @@ import { parseGlobalId, parseServiceId, type ActivityId, type ServiceId } from '
 import { getAttendee, listAttendees, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
-import { onePerPage, type OwnCalls } from './read-by-ids.js';
+import type { OwnCalls } from './read-by-ids.js';
 import type { SharedIdLookups } from './shared-id-lookups.js';
 
 /** The parts that attendees of all operations share: settings, inferred limits, and lookups by id. */
@@ -127,7 +127,7 @@ export class Attendees implements OwnCalls {
 
   /** Reads the number of attendees. @throws UpstreamError */
   async count(): Promise<number> {
-    return (await this.readPage(onePerPage)).total;
+    return (await this.readPage({ page: 1, pageSize: 1 })).total;
   }
 
   /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */

@@ -14,8 +14,6 @@ export interface OwnCalls {
   detailById(id: ServiceId): Promise<Attendee | null>;
 }
 
-export const onePerPage: ListAttendeesInput = { page: 1, pageSize: 1 };
-
 /** The attendees in the order of the ids; null for an unknown id, and an error for one that cannot be read. */
 export type ResultsOfIds = readonly (Attendee | null | Error)[];
 
@@ -135,7 +133,7 @@ function addFound(
 
 /** Returns the id of an attendee of the list; `none` if the list is empty, null if the id is broken. @throws UpstreamError */
 async function idOfListedAttendee(own: OwnCalls): Promise<ServiceId | 'none' | null> {
-  const [attendee] = (await own.readPage(onePerPage)).items;
+  const [attendee] = (await own.readPage({ page: 1, pageSize: 1 })).items;
   return attendee === undefined ? 'none' : attendee && idOrNull(attendee);
 }
 
