@@ -73,7 +73,7 @@ export class Probe {
     // A lane of its own, which nothing that happened before can influence.
     const shared = createSharedByLanes(service, { ...settings, retries: 0, clockOffsetSeconds: this.offsetSeconds }, compute);
     const lane = new Lane(shared, { maxConcurrent: 1, maxQueued: 0 }, recorded);
-    const call = createServiceCall(() => lane, service, activityFacts);
+    const call = createServiceCall((request, read, options) => lane.send(request, read, options), service, activityFacts);
     const startedAt = Date.now();
     const started = performance.now();
     const ended = () => {

@@ -10,7 +10,7 @@ import { WritePermitLostError, UpstreamInvalidResponseError, UpstreamUnavailable
 import { type CallBounds, type Exchange, type WireReply, stopError } from './exchange.js';
 
 /** The address of the service, and the limits of the connections to it. */
-interface PoolOptions {
+export interface PoolOptions {
   /** Base address, perhaps with a path prefix. */
   readonly baseUrl: string;
   readonly maxConnections: number;
