@@ -32,7 +32,7 @@ test.each([
   ['a closing delimiter', '--b--\r\n', form],
   ['a closing delimiter without line end', '--b--', 'multipart/form-data; boundary="b"'],
 ])('a request with %s counts as an empty form', async (_, body, type) => {
-  const lists = sampledEndpoints.filter(({ cachedAs, endpoint: { method } }) => cachedAs !== undefined && method === 'POST');
+  const lists = sampledEndpoints.filter(({ endpoint: { cachedAs, method } }) => cachedAs !== undefined && method === 'POST');
   expect(lists).not.toHaveLength(0);
   for (const { endpoint } of lists) expect((await post(endpoint.path, body, type)).envelope['code']).toBe(1);
 });

@@ -3,20 +3,10 @@
 import { readConfig } from '../../src/config/config.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { connectToService, type ConnectedService } from '../../src/program/connect-to-service.js';
-import {
-  getAttendee,
-  listAttendees,
-  listCategories,
-  lookUpCheckIn,
-  type Endpoint,
-  addAttendees,
-  ssoLogin,
-  listGoods,
-} from '../../src/service/endpoints.js';
+import { getAttendee, type Endpoint } from '../../src/service/endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { activityId, sampledEndpoints } from './sampled-endpoints.js';
-import { twoRegistrants } from './samples.js';
 
 let fake: FakeService;
 let service: ConnectedService;
@@ -54,41 +44,6 @@ test.each(bySection)(
     expect(JSON.parse(String(auth))).toMatchObject({ UserPublicKey: 'PUB', ActivityId: 1001, Version: 1, Signature });
   },
 );
-
-/** A request of some of the parameters. */
-const partial = <Input>(what: string, endpoint: Endpoint<Input, unknown>, input: Input, expected: Record<string, string>) =>
-  [what, () => requestOf(endpoint, input), expected] as const;
-test.each([
-  partial('§4.3 without ids', listAttendees, { page: 1, pageSize: 100 }, { pagesize: '100', page: '1' }),
-  partial('§4.4 by mobile', getAttendee, { mobile: '10000000007' }, { mobile: '10000000007' }),
-  partial('§4.4 by email', getAttendee, { email: 'w@example.com' }, { email: 'w@example.com' }),
-  partial('§4.4 by open id', getAttendee, { openId: 'o-7' }, { openid: 'o-7' }),
-  partial('§4.8 without a parent', listCategories, {}, {}),
-  partial('§4.10 without an item', listGoods, {}, {}),
-  partial('§4.11 without adding', ssoLogin, { mobile: '10000000007', addIfMissing: false }, { mobile: '10000000007' }),
-  partial('§4.2 without channel', addAttendees, { ...twoRegistrants, channel: null }, { name: 'Contact "C"', mobile: '10000000001' }),
-])('%s sends no parameter that is not given', async (_what, request, expected) => {
-  const { form } = await request();
-  const ofContact = Object.entries(form).filter(([name]) => !name.startsWith('data['));
-  expect(Object.fromEntries(ofContact)).toEqual(expected);
-});
-
-test.each([
-  ['IPAD', 'ipad'],
-  ['PC', 'pc'],
-  ['WXAPP', 'wxapp'],
-] as const)('§4.5: device type %s is sent as %s', async (deviceType, expected) => {
-  const { query } = await requestOf(lookUpCheckIn, { token: 't', userId: 'u', deviceType, pointId: '5', signCode: 'c' });
-  expect(query['device_type']).toBe(expected);
-});
-
-test('only content may be cached, not attendees, check-in, registration and single sign-on', () => {
-  expect(sampledEndpoints.map(({ endpoint }) => [endpoint.section, endpoint.cachedAs])).toEqual(
-    sampledEndpoints.map(({ endpoint, cachedAs }) => [endpoint.section, cachedAs]),
-  );
-  const personal = new Set(['4.2', '4.3', '4.4', '4.5', '4.11']);
-  expect(sampledEndpoints.filter(({ endpoint, cachedAs }) => personal.has(endpoint.section) && cachedAs !== undefined)).toEqual([]);
-});
 
 test.each(bySection)(
   'every string that §%s sends is among the secrets of its endpoint, except lists of numbers and the types of devices',

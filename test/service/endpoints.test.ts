@@ -19,3 +19,8 @@ test('an endpoint whose replies may be cached is repeatable by the transport', (
   const cached = Object.values(endpoints).filter((endpoint) => 'cachedAs' in endpoint);
   expect(new Set(cached.map(({ repeatableBy }) => repeatableBy))).toEqual(new Set(['transport']));
 });
+
+test('attendees, check-in, registration and single sign-on may not be cached', () => {
+  const personal = ['4.2', '4.3', '4.4', '4.5', '4.11'];
+  expect(Object.values(endpoints).filter((endpoint) => personal.includes(endpoint.section) && 'cachedAs' in endpoint)).toEqual([]);
+});

@@ -1,7 +1,6 @@
 /* Every endpoint with a sample of its input, reply and output. */
 
 import { JsonBody } from '../../src/json/json.js';
-import type { ContentKind } from '../../src/records/content-kind.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { type Endpoint, endpoints } from '../../src/service/endpoints.js';
 import { decodeEnvelope } from '../../src/service/envelope.js';
@@ -15,13 +14,12 @@ export const sampledEndpoints: readonly SampledEndpoint[] = (Object.values(endpo
 );
 
 /** The sample of a list without parameters: the sandbox's reply with one record. */
-function ofList({ method, path, cachedAs }: Endpoint<unknown, unknown>): Sample<unknown> {
+function ofList({ method, path }: Endpoint<unknown, unknown>): Sample<unknown> {
   const reply = sandboxReply(path);
   return {
     input: undefined,
     request: [method, path, {}, {}],
     reply: { ...reply, data: (reply.data as readonly unknown[]).slice(0, 1) },
-    ...(cachedAs && { cachedAs: cachedAs as ContentKind }),
   };
 }
 

@@ -3,7 +3,6 @@
  * The values are those of the sandbox, but for some that tests name.
  */
 
-import type { ContentKind } from '../../src/records/content-kind.js';
 import type { ServiceId } from '../../src/records/ids.js';
 import type { NewRegistration } from '../../src/records/registration.js';
 import { documentedEndpoints, sandboxCheckIn } from '../../src/sandbox/endpoints.js';
@@ -122,8 +121,6 @@ export interface Sample<Input> {
     form: Readonly<Record<string, string>>,
   ];
   readonly reply: object;
-  /** Left out for what may not be cached: attendees, check-in, registration and single sign-on. */
-  readonly cachedAs?: ContentKind;
 }
 
 /** A sample of each endpoint, except of lists without parameters: sampled-endpoints.ts has theirs from the sandbox. */
@@ -132,7 +129,6 @@ export const samples = {
     input: undefined,
     request: ['GET', '/api/activity/getFields', { activity_id: '1001' }, {}],
     reply: { code: 1, data: [formField] },
-    cachedAs: 'fields',
   },
   addAttendees: {
     input: twoRegistrants,
@@ -180,25 +176,21 @@ export const samples = {
     input: undefined,
     request: ['POST', '/api/schedule/getList', {}, {}],
     reply: { code: 1, data: { '2026-05-15': [{ ...scheduleItem, all_children: [scheduleItem] }] }, total: 2 },
-    cachedAs: 'schedule',
   },
   listArticles: {
     input: undefined,
     request: ['POST', '/api/article/getList', {}, {}],
     reply: { code: 1, msg: '', data: { data: [article], itemsCount: 1, total: 1, currentPage: 1 }, url: '', time: 1775001600 },
-    cachedAs: 'articles',
   },
   listCategories: {
     input: { parentId: 301 as ServiceId },
     request: ['POST', '/api/article/getCategoryList', {}, { parent_id: '301' }],
     reply: { code: 1, msg: '', data: [category], url: '', time: 1775001600 },
-    cachedAs: 'categories',
   },
   listGoods: {
     input: { goodsId: 501 as ServiceId },
     request: ['POST', '/api/goods/data', {}, { goods_id: '501' }],
     reply: { code: 1, msg: '', data: [sandboxRecord('/api/goods/data')] },
-    cachedAs: 'goods',
   },
   ssoLogin: {
     input: { mobile: '10000000007', addIfMissing: true },
