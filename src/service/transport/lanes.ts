@@ -19,9 +19,10 @@ export class Lanes {
   readonly #reads;
   readonly #writes;
 
-  constructor(shared: SharedByLanes, { maxConnections, ...options }: Omit<PoolOptions, 'timeoutMs' | 'keepAlive'>) {
+  constructor(shared: SharedByLanes, { baseUrl, maxConnections, maxResponseBytes }: Omit<PoolOptions, 'timeoutMs' | 'keepAlive'>) {
+    const { timeoutMs } = shared;
     const open = (connections: number, keepAlive: boolean) => {
-      const pool = openConnectionPool({ ...options, timeoutMs: shared.timeoutMs, maxConnections: connections, keepAlive });
+      const pool = openConnectionPool({ baseUrl, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
       const maxQueued = Math.max(queueLength.atLeast, queueLength.perConnection * connections);
       return { lane: new Lane(shared, { maxConcurrent: connections, maxQueued }, pool.exchange), pool };
     };
