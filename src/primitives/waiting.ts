@@ -1,4 +1,4 @@
-/* Waiting for a limited time, and for an interval. */
+/* Waiting for a limited time. */
 
 const timeUp = Symbol('time up');
 
@@ -37,13 +37,3 @@ export class WaitBudget {
 
 /** The longest delay that setTimeout accepts; it runs immediately for a longer one. */
 export const maxTimerMs = 2 ** 31 - 1;
-
-/** Returns a function that is true at its first call, and then at most once in an interval. @param now milliseconds on a monotonic clock */
-export function atMostEvery(intervalMs: number, now: () => number): () => boolean {
-  let nextAt = -Infinity;
-  return () => {
-    if (now() < nextAt) return false;
-    nextAt = now() + intervalMs;
-    return true;
-  };
-}

@@ -248,7 +248,7 @@ function observersOf(
 /** Opens the exporter of traces. @throws ConfigError where its packages are not installed */
 async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): Promise<Traces> {
   try {
-    return await openTraces(settings, log, () => performance.now());
+    return await openTraces(settings, log);
   } catch (cause) {
     const expected =
       'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';

@@ -72,7 +72,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
 
     const runtime = opened.add(await startRuntime(options));
 
-    const origins = new AllowedOrigins(settings.cors, log, () => performance.now());
+    const origins = new AllowedOrigins(settings.cors, log);
     const graphPort = createGraphPort(options, runtime, health, origins);
     const main = await startListener({
       host: settings.host,

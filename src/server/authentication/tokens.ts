@@ -16,7 +16,6 @@ import {
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { Secret } from '../../primitives/secret.js';
-import { atMostEvery } from '../../primitives/waiting.js';
 import { type Caller, type Scope, normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 
@@ -152,7 +151,7 @@ const [refetchAfterMs, retryAfterMs] = [30_000, 1_000];
  * repeated for tokens with unknown keys, and only these wait for it.
  */
 function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
-  const mayLog = atMostEvery(logEveryMs, now);
+  let logAt = -Infinity;
   let keys = '{"keys":[]}';
   let fetchAt = -Infinity;
   const fetchKeys: FetchImplementation = async (address, options) => {
@@ -167,10 +166,9 @@ function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => numbe
       fetchAt = now() + refetchAfterMs;
     } catch {
       fetchAt = now() + retryAfterMs;
-      if (mayLog())
-        log.error(
-          'The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.',
-        );
+      if (now() < logAt) return new Response(keys);
+      logAt = now() + logEveryMs;
+      log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.');
     }
     return new Response(keys);
   };

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
-import { atMostEvery } from '../../primitives/waiting.js';
+import { ThrottledLines } from '../../primitives/throttled-lines.js';
 import { readOnly, type HttpHandler, type HttpRequest } from './request.js';
 import { HttpError, type HttpResponse } from './response.js';
 
@@ -106,16 +106,13 @@ export function withAllowedHosts(handle: HttpHandler, isAllowedHost: IsAllowedHo
 /** The origins whose pages may read responses and open WebSockets. */
 export class AllowedOrigins {
   readonly #origins: Set<string>;
-  readonly #mayWarn: () => boolean;
+  readonly #lines = new ThrottledLines(warningIntervalMs);
 
-  /** @param now milliseconds on a monotonic clock */
   constructor(
     private readonly settings: Config['server']['cors'],
     private readonly log: Pick<Logger, 'warn'>,
-    now: () => number,
   ) {
     this.#origins = new Set(settings.origins);
-    this.#mayWarn = atMostEvery(warningIntervalMs, now);
   }
 
   /** Adds the server's own origin, which is known when it listens. */
@@ -129,9 +126,9 @@ export class AllowedOrigins {
 
   /** Logs, at most once a minute, that a page was refused. The browser does not tell the page's developer which setting is missing. */
   warnOfRefused(origin: string): void {
-    if (!this.#mayWarn()) return;
     const fields = { origin: origin.slice(0, maxLoggedLength), setting: 'CORS_ORIGINS' };
-    this.log.warn(fields, 'A page of another origin was refused. If the page is yours, add its origin to CORS_ORIGINS');
+    const text = 'A page of another origin was refused. If the page is yours, add its origin to CORS_ORIGINS';
+    this.#lines.add('refused', () => this.log.warn(fields, text));
   }
 }
 

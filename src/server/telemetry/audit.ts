@@ -4,9 +4,10 @@ import { pino, type Logger } from 'pino';
 import type { AuditEntry, ReadOutcome } from '../../graph/audit/audit.js';
 import type { GraphContext } from '../../graph/context.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
+import { ThrottledLines } from '../../primitives/throttled-lines.js';
 import { outcomeOf, type Result } from '../result.js';
 import { AuditFile } from './audit-file.js';
-import { ThrottledLines, type Log, type NameForLog } from './log.js';
+import type { Log, NameForLog } from './log.js';
 import type { RegistrationOutcome } from './metrics.js';
 
 /** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */

@@ -1,6 +1,7 @@
 /* Log lines about the event service: when it fails, and when it works again, and about a signer module that fails. */
 
 import type { Logger } from 'pino';
+import { ThrottledLines } from '../../primitives/throttled-lines.js';
 import { type AttemptOutcome, failureCause, replyOf } from '../../records/attempt-outcome.js';
 import {
   SigningFailedError,
@@ -9,7 +10,6 @@ import {
   UpstreamUnavailableError,
 } from '../../records/errors.js';
 import { signatureForm } from '../../records/signature.js';
-import { ThrottledLines } from './log.js';
 
 /** Minimum interval of lines about one endpoint: while the service fails, every call fails. */
 const logEveryMs = 60_000;

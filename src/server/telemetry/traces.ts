@@ -7,7 +7,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import type { UsageCounts } from '../../graph/context.js';
 import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
-import { atMostEvery, within } from '../../primitives/waiting.js';
+import { ThrottledLines } from '../../primitives/throttled-lines.js';
+import { within } from '../../primitives/waiting.js';
 import { systemCode } from '../../records/attempt-outcome.js';
 import type { HttpRequest } from '../http/request.js';
 import { outcomeOf, type OperationType, type Result } from '../result.js';
@@ -30,13 +31,13 @@ const lastExportMs = 1_000;
  * Loads OpenTelemetry's SDK and starts to export spans. The SDK reads OpenTelemetry's other variables, such as OTEL_SERVICE_NAME, from the
  * environment itself. @throws Error where its packages, which are optional dependencies, are not installed
  */
-export async function openTraces(settings: NonNullable<Config['traces']>, log: Pick<Logger, 'warn' | 'info'>, now: () => number) {
+export async function openTraces(settings: NonNullable<Config['traces']>, log: Pick<Logger, 'warn'>) {
   const { api, core, resources, sdk, Exporter } = await loadPackages(settings.protocol);
   const resource = resources
     .defaultResource()
     .merge(resources.resourceFromAttributes({ 'service.name': 'event-graph' }))
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
-  const exporter = withFailureLog(new Exporter({ url: settings.url }), log, now);
+  const exporter = withFailureLog(new Exporter({ url: settings.url }), log);
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new sdk.BatchSpanProcessor(exporter)] });
   const tracer = provider.getTracer('event-graph');
   const propagator = new core.W3CTraceContextPropagator();
@@ -116,30 +117,20 @@ async function loadPackages(protocol: NonNullable<Config['traces']>['protocol'])
 
 const warnEveryMs = 60_000;
 
-/**
- * Wraps an exporter: logs failures, at most one line a minute, and the first success after a logged failure. Replies of the
- * collector are not logged.
- */
-function withFailureLog(exporter: SpanExporter, log: Pick<Logger, 'warn' | 'info'>, now: () => number): SpanExporter {
-  const mayWarn = atMostEvery(warnEveryMs, now);
-  let failing = false;
-  const report = (error: Error | undefined, failed: boolean) => {
-    if (!failed) {
-      if (failing) log.info('Traces are exported again');
-      failing = false;
-      return;
-    }
-    if (!mayWarn()) return;
-    failing = true;
-    log.warn(
-      { cause: exportCause(error) },
-      'Traces cannot be exported, and spans are lost. Check OTEL_EXPORTER_OTLP_ENDPOINT and the collector.',
+/** Wraps an exporter: logs failures, at most one line a minute. Replies of the collector are not logged. */
+function withFailureLog(exporter: SpanExporter, log: Pick<Logger, 'warn'>): SpanExporter {
+  const lines = new ThrottledLines(warnEveryMs);
+  const failed = (error: Error | undefined) =>
+    lines.add('traces', () =>
+      log.warn(
+        { cause: exportCause(error) },
+        'Traces cannot be exported, and spans are lost. Check OTEL_EXPORTER_OTLP_ENDPOINT and the collector.',
+      ),
     );
-  };
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        report(result.error, result.code !== 0);
+        if (result.code !== 0) failed(result.error);
         done(result);
       }),
     forceFlush: async () => exporter.forceFlush?.(),
