@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url';
 export interface ExampleOperation {
   readonly query: string;
   readonly variables?: string;
-  /** The heading of its group in the list of examples. Omitted: it is listed without a heading. */
-  readonly group?: string;
 }
 
 export interface ExplorerContent {
@@ -45,32 +43,28 @@ export const commonPolicy =
 const shipped = fileURLToPath(new URL('../../../schema/operations/', import.meta.url));
 
 /**
- * Returns the operations of the explorer's tabs in groups: the first query, then an example for each feature.
+ * Returns the operations of the explorer's tabs: the first query, then an example for each feature.
  * @param operationsFile with `operations.json`, the examples in a folder `operations` beside it follow
  */
 export function exampleOperations(operationsFile: string | null = null): readonly ExampleOperation[] {
-  const bound = operationsFile?.endsWith('.json') ? examplesIn(operationsFile.slice(0, -'.json'.length), 'Bound operations: ') : [];
-  return [{ query: firstQuery, group: groups[0] }, ...examplesIn(shipped), ...bound];
+  const bound = operationsFile?.endsWith('.json') ? examplesIn(operationsFile.slice(0, -'.json'.length)) : [];
+  return [{ query: firstQuery }, ...examplesIn(shipped), ...bound];
 }
 
-function examplesIn(folder: string, prefix = ''): readonly ExampleOperation[] {
+function examplesIn(folder: string): readonly ExampleOperation[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.graphql')) : [];
   const examples = names.toSorted().map((name) => {
     const variables = join(folder, name.replace(/graphql$/, 'variables.json'));
-    const query = readFileSync(join(folder, name), 'utf8');
     return {
-      query,
-      group: prefix === '' ? groups[rank(query)] : prefix + groups[rank(query)].toLowerCase(),
+      query: readFileSync(join(folder, name), 'utf8'),
       ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }),
     };
   });
   return examples.toSorted((one, other) => rank(one.query) - rank(other.query));
 }
 
-/** The groups in the order of the tabs. Entry points of federation and stitching are last, because few people call them. */
-const groups = ['Queries', 'Mutations', 'Subscriptions', 'Federation and stitching'] as const;
-
-function rank(query: string): 0 | 1 | 2 | 3 {
+/** Orders the tabs: queries, mutations, subscriptions. Entry points of federation and stitching are last, because few people call them. */
+function rank(query: string): number {
   if (/\b_(entities|service)\b|^query Stitching/m.test(query)) return 3;
   return /^mutation\b/m.test(query) ? 1 : /^subscription\b/m.test(query) ? 2 : 0;
 }

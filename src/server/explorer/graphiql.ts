@@ -1,16 +1,7 @@
 /* The page with GraphiQL. */
 
 import { createHash } from 'node:crypto';
-import {
-  commonPolicy,
-  inScript,
-  ownIcon,
-  scriptPath,
-  title,
-  type ExampleOperation,
-  type ExplorerContent,
-  type ExplorerPage,
-} from './example-operations.js';
+import { commonPolicy, inScript, ownIcon, scriptPath, title, type ExplorerContent, type ExplorerPage } from './example-operations.js';
 
 /**
  * Returns a page with GraphiQL, and its script of nine megabytes, which is named by its hash: a browser loads it once. They need no
@@ -31,7 +22,7 @@ export async function graphiql({ examples, authenticated }: ExplorerContent): Pr
 ${ownIcon}
 </head>
 <body id="body" class="no-focus-outline">
-${graphiqlAdditions}${authenticated ? keyBar : ''}${examples.length > 1 ? exampleList(examples) : ''}
+${graphiqlAdditions}${authenticated ? keyBar : ''}
 <div id="root"></div>
 <script src="${scriptPath}?${scriptHash}"></script>
 <script>YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)});</script>
@@ -59,50 +50,6 @@ ${js};
 `;
 }
 
-/**
- * A list of the examples in groups, above GraphiQL: with more tabs than fit, a tab is hard to find. Choosing an example shows its tab,
- * or opens it again if it was closed.
- */
-function exampleList(examples: readonly ExampleOperation[]): string {
-  const groups = [...new Set(examples.map(({ group }) => group ?? ''))];
-  const options = (wanted: string) =>
-    examples
-      .map((example, index) => ({ ...example, index }))
-      .filter(({ group }) => (group ?? '') === wanted)
-      .map(({ query, index }) => `<option value="${index}">${tabName(query)}</option>`)
-      .join('');
-  const list = groups.map((group) => (group === '' ? options(group) : `<optgroup label="${group}">${options(group)}</optgroup>`)).join('');
-  const known = inScript(examples.map(({ query, variables }) => ({ name: tabName(query), query, variables })));
-  return `
-<form id="examples" class="bar">
-  <label>Examples <select><option value="">Choose one of ${examples.length}…</option>${list}</select></label>
-</form>
-<script>
-  (() => {
-    const examples = ${known};
-    const select = document.querySelector('#examples select');
-    select.addEventListener('change', () => {
-      const example = examples[select.value];
-      select.value = '';
-      const tabs = [...document.querySelectorAll('.graphiql-tab-button')];
-      const tab = example && tabs.find((button) => button.textContent === example.name);
-      if (tab) {
-        tab.click();
-        tab.scrollIntoView({ block: 'nearest', inline: 'center' });
-      } else if (example) {
-        sessionStorage.setItem('event-graph:variables', example.variables ?? '');
-        location.assign('/?query=' + encodeURIComponent(example.query));
-      }
-    });
-    document.getElementById('examples').addEventListener('submit', (event) => event.preventDefault());
-  })();
-</script>
-`;
-}
-
-/** The name of an operation, as GraphiQL shows it on its tab. */
-const tabName = (query: string): string => /^\s*(?:query|mutation|subscription)\s+(\w+)/m.exec(query)?.[1] ?? 'Untitled';
-
 /** Fixes and extensions of the GraphiQL page: tab layout, and which tab is active after a reload. */
 const graphiqlAdditions = `
 <style>
@@ -116,12 +63,6 @@ const graphiqlAdditions = `
     .graphiql-container .graphiql-main, .graphiql-container #graphiql-session { flex-direction: column; }
     .graphiql-horizontal-drag-bar { display: none; }
   }
-  .bar { color-scheme: light; display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; padding: 8px 16px; margin: 0; font: 14px/1.4 system-ui, sans-serif; background: #f3f4f7; color: #1c2430; border-bottom: 1px solid #d5d9e0; }
-  .bar :is(input, select, button) { font: inherit; }
-  body.graphiql-dark .bar { color-scheme: dark; background: #1c2230; color: #e6e9ee; border-color: #3a4354; }
-  @media (prefers-color-scheme: dark) {
-    body:not(.graphiql-light) .bar { color-scheme: dark; background: #1c2230; color: #e6e9ee; border-color: #3a4354; }
-  }
 </style>
 <script>
   (() => {
@@ -129,10 +70,8 @@ const graphiqlAdditions = `
     const { tabs = [], activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
     const linked = new URL(location.href).searchParams.get('query');
     const tab = linked === null || linked === tabs[activeTabIndex]?.query ? tabs[activeTabIndex] : tabs.find(({ query }) => query === linked);
-    // An example whose tab was closed is opened with its variables.
-    const opened = linked !== null && tab === undefined ? { query: linked, variables: sessionStorage.getItem('event-graph:variables') } : tab;
-    sessionStorage.removeItem('event-graph:variables');
-    for (const name of ['query', 'variables']) localStorage.setItem('graphiql:' + name, opened?.[name] ?? '');
+    localStorage.setItem('graphiql:query', tab?.query ?? linked ?? '');
+    localStorage.setItem('graphiql:variables', tab?.variables ?? '');
   })();
 </script>
 `;
@@ -143,15 +82,19 @@ const graphiqlAdditions = `
  */
 const keyBar = `
 <style>
+  #key { color-scheme: light; display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; padding: 8px 16px; margin: 0; font: 14px/1.4 system-ui, sans-serif; background: #f3f4f7; color: #1c2430; border-bottom: 1px solid #d5d9e0; }
+  #key :is(input, button) { font: inherit; }
   #key input { padding: 4px 8px; width: 22rem; max-width: 60vw; border: 1px solid #8892a0; border-radius: 4px; }
   #key button { padding: 4px 12px; }
   #key output { color: #b3261e; }
+  body.graphiql-dark #key { color-scheme: dark; background: #1c2230; color: #e6e9ee; border-color: #3a4354; }
   body.graphiql-dark #key output { color: #ff8a80; }
   @media (prefers-color-scheme: dark) {
+    body:not(.graphiql-light) #key { color-scheme: dark; background: #1c2230; color: #e6e9ee; border-color: #3a4354; }
     body:not(.graphiql-light) #key output { color: #ff8a80; }
   }
 </style>
-<form id="key" class="bar">
+<form id="key">
   <label>Key or token <input type="password" autocomplete="off" placeholder="sent as authorization: Bearer …"></label>
   <button>Use</button>
   <output role="status"></output>
