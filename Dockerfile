@@ -19,7 +19,6 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY bin ./bin
-COPY assets ./assets
 COPY schema ./schema
 # The state file is the only file that the program writes; everything else may be read-only.
 RUN mkdir /state && chown node:node /state

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { afterwards } from '../support/afterwards.js';
 
 export interface Visit {
@@ -28,10 +28,16 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Opens an address in a new context of the browser, which is closed when the test ends. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+/** Opens an address in a new context of the browser, which is closed when the test ends. @param prepare prepares the context before */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+  prepare: (context: BrowserContext) => Promise<unknown> = async () => {},
+): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   afterwards(() => context.close());
+  await prepare(context);
   const page = await context.newPage();
   const outside: string[] = [];
   const errors: string[] = [];

@@ -150,11 +150,22 @@ test('over a live service, GraphiQL reports a missing key, uses the key that is 
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]))).not.toContain(everyScopeKey);
 });
 
-test("Apollo's Sandbox opens in a frame of its own origin, and the page requests nothing of any other", async () => {
+test("Apollo's Sandbox opens in a frame of its own origin, and the page requests nothing else but the script of Apollo's CDN", async () => {
   const program = await sandboxProgram({ EXPLORER: 'sandbox' });
-  const { page, outside, errors } = await visit(browser, program.url);
-  const frame = await page.locator('#sandbox iframe').getAttribute('src');
-  expect(new URL(frame!).origin).toBe('https://sandbox.embed.apollographql.com');
-  expect(new Set(outside.map((url) => new URL(url).origin))).toEqual(new Set(['https://sandbox.embed.apollographql.com']));
-  expect(errors.filter((text) => /script|constructor/.test(text))).toEqual([]);
+  const origins = ['https://embeddable-sandbox.cdn.apollographql.com', 'https://sandbox.embed.apollographql.com'];
+  // What Apollo's script does first: tests have no internet access.
+  const script = `window.EmbeddedSandbox = class {
+    constructor({ target, initialEndpoint }) {
+      const frame = document.createElement('iframe');
+      frame.src = '${origins[1]}/?endpoint=' + encodeURIComponent(initialEndpoint);
+      document.querySelector(target).append(frame);
+    }
+  };`;
+  const { page, outside, errors } = await visit(browser, program.url, {}, (context) =>
+    context.route(`${origins[0]}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: script })),
+  );
+  const frame = new URL((await page.locator('#sandbox iframe').getAttribute('src'))!);
+  expect(frame.searchParams.get('endpoint')).toBe(`${program.url}/graphql`);
+  expect(outside.map((url) => new URL(url).origin)).toEqual(origins);
+  expect(errors.filter((text) => /script|constructor|policy/i.test(text))).toEqual([]);
 });

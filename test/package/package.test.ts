@@ -27,7 +27,6 @@ test('the package contains the program, its schema and its documentation, and no
       'dist/index.d.ts',
       'dist/rest.d.ts',
       'dist/main.js',
-      'assets/apollo-sandbox.js',
       'docs/library.md',
       'docs/decisions/README.md',
       'deploy/kubernetes/kustomization.yaml',
@@ -40,9 +39,7 @@ test('the package contains the program, its schema and its documentation, and no
   expect(
     user.files.filter(
       (path) =>
-        !/^(assets|bin|deploy|dist|docs|schema)\/|^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|\.env\.example|package\.json)$/.test(
-          path,
-        ),
+        !/^(bin|deploy|dist|docs|schema)\/|^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|\.env\.example|package\.json)$/.test(path),
     ),
   ).toEqual([]);
   expect(user.files.filter((path) => /^dist\/tools\/|supergraph|\.test\./.test(path))).toEqual([]);

@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 /** A new clone whose packages are installed, not yet compiled. */
 function clone({ packages = true } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'clone-'));
-  for (const part of ['bin', 'src', 'tools', 'schema', 'assets', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
+  for (const part of ['bin', 'src', 'tools', 'schema', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(resolve(part), join(folder, part), { recursive: true });
   }
   if (packages) symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));

@@ -71,7 +71,7 @@ const isCreated = (path: string) => /^schema\/supergraph\.|\bhalls?\b/.test(path
 
 test('every path that a document quotes exists', () => {
   const missing = documents.flatMap((path) =>
-    [...textOf(path).matchAll(/`((?:src|test|docs|tools|examples|schema|bench|bin|assets|deploy|\.ci)\/[\w./-]+)`/g)]
+    [...textOf(path).matchAll(/`((?:src|test|docs|tools|examples|schema|bench|bin|deploy|\.ci)\/[\w./-]+)`/g)]
       .map(([, quoted]) => quoted!.replace(/\/$/, ''))
       .filter((quoted) => !files.has(quoted) && !folders.has(quoted) && !isCreated(quoted))
       .map((quoted) => `${path}: ${quoted}`),

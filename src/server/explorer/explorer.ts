@@ -1,7 +1,6 @@
 /* The explorer at /: a page from which a browser sends operations to the graph. */
 
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Config } from '../../config/config.js';
@@ -69,27 +68,29 @@ const toExplorer = {
 };
 
 /**
- * Returns a page with Apollo Sandbox. The Sandbox runs in a frame from Apollo's origin, so it needs internet access; this page
- * sends its requests to the graph. The script that connects the two is a pinned copy in assets/: the one on Apollo's CDN changes
- * without a new address, so its integrity hash cannot be declared. The content security policy permits the page's own scripts
- * by hash, that frame, and requests to its own origin.
+ * Returns a page with Apollo Sandbox, which runs in a frame from Apollo's origin. Apollo's script, which opens that frame, sends its
+ * requests to the graph. It changes under its address, so its hash cannot be stated; what it shows is Apollo's in any case.
  */
-async function apolloSandbox(content: ExplorerContent): Promise<ExplorerPage> {
-  const scripts = [await readFile(new URL('../../../assets/apollo-sandbox.js', import.meta.url), 'utf8'), startScript(content)];
+function apolloSandbox(content: ExplorerContent): ExplorerPage {
+  const start = startScript(content);
   const page = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title>${ownIcon}<style>html,body,#sandbox{margin:0;height:100%}iframe{border:0}</style></head>
 <body>
 <div id="sandbox"></div>
-${scripts.map((script) => `<script>${script}</script>`).join('\n')}
+<script src="${apolloScript}"></script>
+<script>${start}</script>
 </body>
 </html>
 `;
+  const scripts = `${apolloScript} 'sha256-${createHash('sha256').update(start).digest('base64')}'`;
   return {
     html: page,
-    policy: `${commonPolicy}; script-src ${scripts.map(sourceOf).join(' ')}; frame-src https://sandbox.embed.apollographql.com; connect-src 'self'`,
+    policy: `${commonPolicy}; script-src ${scripts}; frame-src https://sandbox.embed.apollographql.com; connect-src 'self'`,
   };
 }
+
+const apolloScript = 'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js';
 
 function startScript({ examples: [first], authenticated }: ExplorerContent): string {
   const initialState = {
@@ -100,6 +101,3 @@ function startScript({ examples: [first], authenticated }: ExplorerContent): str
   };
   return `new window.EmbeddedSandbox({target:'#sandbox',initialEndpoint:location.origin+'/graphql',initialState:${inScript(initialState)}});`;
 }
-
-/** Returns a script's hash as a source of the content security policy. */
-const sourceOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
