@@ -136,7 +136,7 @@ function trialResult({ error, reply }: ProbeAttempt<unknown>): 'accepted' | 'rej
 }
 
 /** How a search ended. */
-export interface SignatureSearch {
+interface SignatureSearch {
   /** The rule that the service accepts; null for none. */
   readonly found: SignatureRule | null;
   /** The result as a sentence. */

@@ -28,7 +28,7 @@ export interface ExaminationOptions {
 }
 
 /** The values that the inputs are made from. */
-export interface SampleFacts {
+interface SampleFacts {
   readonly pageSize: number;
   /** An attendee of the page that was read; null if it has none. */
   readonly attendeeId: ServiceId | null;
@@ -48,7 +48,7 @@ const inputs: { readonly [Name in Exclude<keyof Endpoints, WholeListName>]: ((fa
   ssoLogin: null, // It may write.
 };
 
-export interface AttemptedEndpoint {
+interface AttemptedEndpoint {
   readonly endpoint: Endpoint<unknown, unknown>;
   readonly inputFrom: (facts: SampleFacts) => unknown;
 }

@@ -128,7 +128,7 @@ const colours: Readonly<Record<CheckStatus, 'green' | 'yellow' | 'red' | 'gray'>
 const subjectWidth = Math.max(...[...endpointsOfChecks].map(([id, endpoint]) => `${id} ${endpoint}`.length));
 
 /** Returns the line of a check: status, id, name of the endpoint, message; then the indented hint. */
-export function lineOf({ status, id, endpoint, message, hint }: CheckResult, coloured = false): string {
+function lineOf({ status, id, endpoint, message, hint }: CheckResult, coloured = false): string {
   const mark = status.padEnd(4);
   const subject = endpoint === undefined ? id : `${id} ${endpoint}`;
   const line = `${coloured ? styleText(colours[status], mark) : mark}  ${subject.padEnd(subjectWidth)}  ${message}\n`;

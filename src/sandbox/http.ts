@@ -15,7 +15,7 @@ export interface HandledRequest {
   headers: IncomingHttpHeaders;
 }
 
-export interface RequestListenerOptions {
+interface RequestListenerOptions {
   readonly endpoints: readonly SandboxEndpoint[];
   readonly store: ActivityStore;
   readonly keys: ServiceKeys;
@@ -24,7 +24,7 @@ export interface RequestListenerOptions {
   readonly onRequest: (request: HandledRequest) => void;
 }
 
-export interface ServiceKeys {
+interface ServiceKeys {
   readonly publicKey: string;
   readonly privateKey: string;
 }

@@ -31,7 +31,7 @@ export interface LeaseStore {
 }
 
 /** A recorded write as it is stored. */
-export interface OutcomeRow {
+interface OutcomeRow {
   /** Milliseconds since the epoch. Not encrypted, since look-ups need it also where the keys have changed. */
   readonly startedAt: number;
   /** The fingerprint and the result of the outcome, encrypted. */
@@ -69,9 +69,6 @@ export type RowCommand =
 
 /** The reply to `read` is the row or null, to all others whether the command took effect. */
 export type RowReply = StoredRow | null | boolean;
-
-/** The state of a name without a row. */
-export const noRow: RowState = { write: null, tombstones: [] };
 
 /** Applies a command to the state of its name. @param now milliseconds on the clock of the store */
 export function applyCommand(state: RowState, command: RowCommand, now: number): { readonly state: RowState; readonly reply: RowReply } {

@@ -1,7 +1,10 @@
 /* Random commands of recorded writes. */
 
 import fc from 'fast-check';
-import type { RowCommand } from '../../src/storage/row-commands.js';
+import type { RowCommand, RowState } from '../../src/storage/row-commands.js';
+
+/** The state of a name without a row. */
+export const noRow: RowState = { write: null, tombstones: [] };
 
 const writeId = fc.constantFrom('a', 'b', 'c');
 /** A lease that lasts, or one that has ended immediately: then the result does not depend on the time that a test takes. */

@@ -3,9 +3,10 @@
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { createOutcomes, systemLeases } from '../../src/storage/outcomes.js';
-import { applyCommand, noRow, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../../src/storage/row-commands.js';
+import { applyCommand, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../../src/storage/row-commands.js';
 import { createSeal } from '../../src/storage/seal.js';
 import { createPlainSeal, outcomesInMemory } from '../support/outcomes.js';
+import { noRow } from './any-command.js';
 
 const startedAt = 1_800_000_000_000;
 const result = { outcome: null, userErrors: [] };

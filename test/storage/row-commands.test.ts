@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import Database from 'libsql';
-import { applyCommand, noRow, type RowCommand, type RowState } from '../../src/storage/row-commands.js';
+import { applyCommand, type RowCommand, type RowState } from '../../src/storage/row-commands.js';
 import { startSqliteStore } from '../../src/storage/sqlite/sqlite-outcomes.js';
-import { anyCommand } from './any-command.js';
+import { anyCommand, noRow } from './any-command.js';
 
 const leaseMs = 60_000;
 const row = { startedAt: 0, sealed: 'begun' };

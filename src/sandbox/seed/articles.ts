@@ -4,7 +4,7 @@ import type { Calendar } from './calendar.js';
 import { pictureAddress } from './names.js';
 
 /** An article as the service sends it (§2.4). */
-export type ArticleRecord = Readonly<ReturnType<typeof article>>;
+type ArticleRecord = Readonly<ReturnType<typeof article>>;
 
 /** The members of an article that has nothing special. */
 const usual = {

@@ -20,9 +20,6 @@ export interface LinkOptions {
   readonly onRecovery: () => void;
 }
 
-/** Work that is done on each new connection, before other commands. */
-export type Preparation = (send: RedisConnection['send']) => Promise<void>;
-
 /** A new connection is open and prepared within this time, or it is dropped. */
 const openWithinMs = 1_500;
 /** The pause before another connection is opened. Together with the time above, Redis is used again within five seconds. */
@@ -47,7 +44,8 @@ export class RedisLink {
   #isUp = false;
   #timer: NodeJS.Timeout | undefined;
   #hasOutage = false;
-  readonly #preparations: Preparation[] = [];
+  /** Work that is done on each new connection, before other commands. */
+  prepare: (send: RedisConnection['send']) => Promise<void> = () => Promise.resolve();
 
   constructor(private readonly options: LinkOptions) {}
 
@@ -60,16 +58,12 @@ export class RedisLink {
     return this.options.prefix + name;
   }
 
-  addPreparation(preparation: Preparation): void {
-    this.#preparations.push(preparation);
-  }
-
   /** Opens a connection. Resolves when it is in use or has failed; then the link tries again in the background. */
   async start(): Promise<void> {
     const connection = this.options.open((cause) => this.#drop(connection, cause));
     this.#connection = connection;
     try {
-      await withTimeout(this.#prepare(connection), openWithinMs);
+      await withTimeout(this.#makeUsable(connection), openWithinMs);
       // It may have ended, or the program may have closed, in the meantime.
       if (this.#connection !== connection) return;
       this.#isUp = true;
@@ -105,10 +99,10 @@ export class RedisLink {
     this.#end();
   }
 
-  async #prepare(connection: RedisConnection): Promise<void> {
+  async #makeUsable(connection: RedisConnection): Promise<void> {
     await connection.opened;
     await Promise.all(rightsCommands((name) => this.prefixed(name)).map((command) => connection.send(command)));
-    for (const prepare of this.#preparations) await prepare((command) => connection.send(command));
+    await this.prepare((command) => connection.send(command));
   }
 
   /** Ends a connection, and opens another one after a pause. Further calls for one connection have no effect. */

@@ -23,7 +23,7 @@ export function createRedisOutcomes(link: RedisLink, seal: Seal): OutcomeStore {
       },
       perform: async (name, command, wait) => rowReply(command, await link.command(rowCommand(name, command), wait)),
       beforeUse: (work) =>
-        link.addPreparation((send) => work(async (name, command) => rowReply(command, await send(rowCommand(name, command))))),
+        void (link.prepare = (send) => work(async (name, command) => rowReply(command, await send(rowCommand(name, command))))),
       close: async () => {},
     },
     seal,

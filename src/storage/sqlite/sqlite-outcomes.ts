@@ -44,19 +44,6 @@ const sweepEveryMs = 60_000;
 /** How long a step waits in all while another process writes to the file, and for how long between two attempts. */
 const busy = { waitMs: 500, pauseMs: 10 };
 
-const statementTexts = {
-  salt: 'SELECT salt FROM store',
-  read: 'SELECT started_at, sealed, write_id, holder, lease_ends_at FROM sealed_outcome WHERE name = ? AND lease_ends_at > ?',
-  write: 'INSERT OR REPLACE INTO sealed_outcome (name, started_at, sealed, write_id, lease_ends_at, holder) VALUES (?, ?, ?, ?, ?, ?)',
-  remove: 'DELETE FROM sealed_outcome WHERE name = ?',
-  removeExpired: 'DELETE FROM sealed_outcome WHERE lease_ends_at <= ?',
-  removeStale: 'DELETE FROM sealed_outcome WHERE holder = ? AND started_at <= ?',
-  holders: 'SELECT DISTINCT holder FROM sealed_outcome',
-  endLeases: 'UPDATE sealed_outcome SET lease_ends_at = ?, holder = ? WHERE holder = ? AND lease_ends_at > ?',
-  emptyLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
-} as const;
-type StatementName = keyof typeof statementTexts;
-
 /** A row that is written and removed to prove that there is space for a row: more than a write needs when it begins. */
 const probe = { name: 'probe', sealed: '0'.repeat(16_384) };
 
@@ -78,19 +65,17 @@ interface ReadRow {
  */
 export function startSqliteStore(database: Database.Database, { clock = systemClock, onOutage, onRecovery }: SqliteOptions): LeaseStore {
   prepareStateFile(database);
-  let statements = prepareAll(database);
-  const statement = (name: StatementName): Database.Statement => {
-    const prepared = statements.get(name);
-    if (!prepared) throw new Error('The state file is closed.');
+  let prepared: ReturnType<typeof prepareStatements> | null = prepareStatements(database);
+  const statements = () => {
+    if (prepared === null) throw new Error('The state file is closed.');
     return prepared;
   };
-  const run = (name: StatementName, ...values: readonly unknown[]) => void statement(name).run(...values);
   /** Performs the ends of writes that could not be stored. */
   let performEnds: Parameters<LeaseStore['beforeUse']>[0] = () => Promise.resolve();
   let isDown = false;
 
   const goDown = (cause: unknown) => {
-    if (!isDown && statements.size > 0) onOutage?.(causeOf(cause));
+    if (!isDown && prepared !== null) onOutage?.(causeOf(cause));
     isDown = true;
   };
   const goUp = () => {
@@ -122,10 +107,10 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   const endLeasesOf = (holder: string) => {
     const now = clock.steadyMs();
     const isOld = !isOfThisBoot(holder);
-    if (isOld) run('removeStale', holder, clock.wallMs() - retentionMs);
-    run('endLeases', now, thisProcess, holder, isOld ? -1 : now);
+    if (isOld) statements().removeStale.run(holder, clock.wallMs() - retentionMs);
+    statements().endLeases.run(now, thisProcess, holder, isOld ? -1 : now);
   };
-  const rowOf = (name: string) => statement('read').get(name, expiredUntil()) as ReadRow | undefined;
+  const rowOf = (name: string) => statements().read.get(name, expiredUntil()) as ReadRow | undefined;
   const apply = (name: string, command: RowCommand): RowReply => {
     const held = rowOf(name);
     if (held && held.lease_ends_at > clock.steadyMs() && hasEnded(held.holder)) endLeasesOf(held.holder);
@@ -133,10 +118,10 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
       const before = writeOf(rowOf(name));
       const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, clock.steadyMs());
       if (state.write === before) return reply;
-      if (state.write === null) run('remove', name);
+      if (state.write === null) statements().remove.run(name);
       else {
         const { startedAt, sealed, writeId, leaseEndsAt } = state.write;
-        run('write', name, startedAt, sealed, writeId, leaseEndsAt, thisProcess);
+        statements().write.run(name, startedAt, sealed, writeId, leaseEndsAt, thisProcess);
       }
       return reply;
     };
@@ -145,15 +130,15 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   };
 
   /** Removes what was removed from SQLite's log too. A checkpoint that another process prevents is no error: the next one does it. */
-  const emptyLog = () => void statement('emptyLog').get();
+  const emptyLog = () => void statements().emptyLog.get();
   const sweep = () => {
-    run('removeExpired', expiredUntil());
+    statements().removeExpired.run(expiredUntil());
     // Operators learn that the disk is full before a caller is refused.
-    run('write', probe.name, 0, probe.sealed, '', 0, thisProcess);
-    run('remove', probe.name);
+    statements().write.run(probe.name, 0, probe.sealed, '', 0, thisProcess);
+    statements().remove.run(probe.name);
     emptyLog();
   };
-  for (const { holder } of statement('holders').all() as readonly ReadRow[]) if (hasEnded(holder)) endLeasesOf(holder);
+  for (const { holder } of statements().holders.all() as readonly ReadRow[]) if (hasEnded(holder)) endLeasesOf(holder);
   sweep();
   const storeEnds = () => performEnds(async (name, command) => apply(name, command));
   /** Ends an outage too. Other steps do not, as one that needs no space succeeds also while the disk is full. */
@@ -167,7 +152,7 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   database.exec('PRAGMA busy_timeout = 0');
 
   return {
-    salt: () => whenFree(() => (statement('salt').get() as { readonly salt: string }).salt),
+    salt: () => whenFree(() => (statements().salt.get() as { readonly salt: string }).salt),
     perform: async (name, command) => {
       if (isDown) await sweepAgain().catch(() => {});
       return whenFree(() => apply(name, command));
@@ -183,7 +168,7 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
         // The log beside the file has what the file lacks.
       }
       // libsql closes a file only when the last of its statements is garbage collected.
-      statements = new Map();
+      prepared = null;
       database.close();
     },
   };
@@ -192,6 +177,19 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
 const writeOf = (row: ReadRow | undefined): RowState['write'] =>
   row === undefined ? null : { startedAt: row.started_at, sealed: row.sealed, writeId: row.write_id, leaseEndsAt: row.lease_ends_at };
 
-function prepareAll(database: Database.Database): ReadonlyMap<StatementName, Database.Statement> {
-  return new Map(Object.entries(statementTexts).map(([name, text]) => [name as StatementName, database.prepare(text)]));
+function prepareStatements(database: Database.Database) {
+  const prepare = (text: string) => database.prepare(text);
+  return {
+    salt: prepare('SELECT salt FROM store'),
+    read: prepare('SELECT started_at, sealed, write_id, holder, lease_ends_at FROM sealed_outcome WHERE name = ? AND lease_ends_at > ?'),
+    write: prepare(
+      'INSERT OR REPLACE INTO sealed_outcome (name, started_at, sealed, write_id, lease_ends_at, holder) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    remove: prepare('DELETE FROM sealed_outcome WHERE name = ?'),
+    removeExpired: prepare('DELETE FROM sealed_outcome WHERE lease_ends_at <= ?'),
+    removeStale: prepare('DELETE FROM sealed_outcome WHERE holder = ? AND started_at <= ?'),
+    holders: prepare('SELECT DISTINCT holder FROM sealed_outcome'),
+    endLeases: prepare('UPDATE sealed_outcome SET lease_ends_at = ?, holder = ? WHERE holder = ? AND lease_ends_at > ?'),
+    emptyLog: prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
+  };
 }

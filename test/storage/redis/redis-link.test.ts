@@ -47,13 +47,13 @@ async function started(replyTo: (command: readonly string[]) => unknown, now?: (
   return redis;
 }
 
-test('a connection is used once Redis has accepted a write and the preparations are done', async () => {
+test('a connection is used once Redis has accepted a write and the preparation is done', async () => {
   const redis = fakeRedis(() => 'OK');
   closedAfterwards(redis.link);
-  redis.link.addPreparation(async (send) => {
+  redis.link.prepare = async (send) => {
     expect(redis.link.isUp).toBe(false);
     await send(['PREPARE']);
-  });
+  };
   await redis.link.start();
   expect(redis.link.isUp).toBe(true);
   expect(await redis.link.command(['GET', 'a'])).toBe('OK');
@@ -62,7 +62,7 @@ test('a connection is used once Redis has accepted a write and the preparations 
 
 test('a link that is closed while its connection opens stays down', async () => {
   const { link } = fakeRedis(() => 'OK');
-  link.addPreparation(() => link.close());
+  link.prepare = () => link.close();
   await link.start();
   expect(link.isUp).toBe(false);
 });

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { loadRedisClients } from '../../../src/storage/redis/redis-link.js';
 import { rowParameter, rowReply, rowScript } from '../../../src/storage/redis/redis-outcomes.js';
-import { applyCommand, noRow, type RowCommand } from '../../../src/storage/row-commands.js';
+import { applyCommand, type RowCommand } from '../../../src/storage/row-commands.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
-import { anyCommand } from '../any-command.js';
+import { anyCommand, noRow } from '../any-command.js';
 
 describeWithRedis('the script of outcome rows', () => {
   let server: RedisServer;

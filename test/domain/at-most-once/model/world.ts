@@ -8,14 +8,8 @@ import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-s
 import { EventGraphError, WritePermitLostError, UpstreamUnavailableError } from '../../../../src/records/errors.js';
 import type { WritePermit } from '../../../../src/service/transport/exchange.js';
 import { createOutcomes } from '../../../../src/storage/outcomes.js';
-import {
-  applyCommand,
-  type LeaseStore,
-  noRow,
-  type RowCommand,
-  type RowReply,
-  type RowState,
-} from '../../../../src/storage/row-commands.js';
+import { applyCommand, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/row-commands.js';
+import { noRow } from '../../../storage/any-command.js';
 
 /** Something that can happen next. */
 export interface Choice {
