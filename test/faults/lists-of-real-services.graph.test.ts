@@ -51,16 +51,6 @@ async function walk(graph: GraphUnderTest, first: number, onPage = () => {}) {
 const lastPage = (matching: readonly number[], page: number, size: number) =>
   slice(matching, Math.min(page, Math.max(1, Math.ceil(matching.length / size))), size);
 
-test.each<[string, NonNullable<Rules['page']>]>([
-  ['smaller pages', (matching, page, size) => slice(matching, page, Math.min(size, 7))],
-  ['pages of 15', (matching, page) => slice(matching, page, 15)],
-  ['the whole list', (matching) => matching],
-  ['the last page for each page after it', lastPage],
-])('a walk shows each attendee once and in order, although the service returns %s', async (_, page) => {
-  const { graph } = await serviceWith(55, { page });
-  for (const first of [5, 20, 55, 60]) expect(await walk(graph, first)).toEqual(Array.from({ length: 55 }, (_each, index) => index + 1));
-});
-
 test('a walk ends when attendees are deleted meanwhile, although the service repeats its last page', async () => {
   const { graph, delete: remove } = await serviceWith(40, { page: lastPage });
   expect(await walk(graph, 20, () => remove(20))).toHaveLength(20);

@@ -1,4 +1,4 @@
-/* `Query.node` of Relay, which RELAY_NODE adds. Its rights: ../access; a bound operation beside it: ../bound. */
+/* `Query.node` of Relay, which RELAY_NODE adds. Its rights: test/access; a bound operation beside it: test/bound-operations. */
 
 import { type GraphQLInterfaceType } from 'graphql';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';

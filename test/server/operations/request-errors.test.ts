@@ -109,18 +109,6 @@ describe('a message contains the expected type, never the value', () => {
     expect(body.errors?.[0]?.locations).toEqual([{ line: 2, column: 16 }]);
   });
 
-  test('errors beyond the limit of graphql-js have the code BAD_USER_INPUT too', async () => {
-    const response = await post(
-      open,
-      { query: 'query($t: [String!]) { echo(texts: $t) }', variables: { t: Array.from({ length: 99 }, (_, i) => i) } },
-      strict,
-    );
-    expect({ status: response.status, codes: new Set(response.body.errors?.map((error) => error.extensions?.['code'])) }).toEqual({
-      status: 400,
-      codes: new Set(['BAD_USER_INPUT']),
-    });
-  });
-
   test('the extensions name an argument that a field refuses because its variable is null', async () => {
     const { body } = await post(open, { query: 'query($n: Int = 1) { must(number: $n) }', variables: { n: null } }, strict);
     expect(body.errors).toEqual([
