@@ -2,7 +2,7 @@
  * The HTTP server: the graph's port and the admin port.
  *
  *     graph's port ─┬─ HTTP: allowed hosts → CORS → router ─┬─ /graphql          → authentication → operations, subscriptions as events
- *                   │                                       ├─ /graphql/stream   → the same, as events only
+ *                   │                                       ├─ /graphql/stream   → the same, as events by default
  *                   │                                       ├─ /hooks/check-in/… → secret of the hook → subscriptions
  *                   │                                       ├─ /                 → explorer
  *                   │                                       └─ /healthz, /readyz
@@ -17,9 +17,10 @@ import { once } from '../primitives/values.js';
 import type { ExplorerContent } from './explorer/example-operations.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import { startListener, type ListenerTimeouts } from './http/listener.js';
+import { eventStream, graphqlResponse, json } from './http/media-type.js';
 import { readOnly, type HttpRequest } from './http/request.js';
 import { AllowedOrigins, createIsAllowedHost, createRouter, healthRoutes, type Routes, withAllowedHosts } from './http/router.js';
-import { createGraphqlHandlers } from './operations/handle.js';
+import { createGraphqlHandler } from './operations/handle.js';
 import { startRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createStreamSubscription, createSubscribe } from './subscriptions/subscriptions.js';
@@ -121,12 +122,12 @@ function createGraphPort(
   const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
   const webSockets = createWebSockets({ runtime, subscribe, origins, isAllowedHost, log });
   const streamSubscription = createStreamSubscription(subscribe, draining.signal);
-  const { graphql, stream } = createGraphqlHandlers(runtime, streamSubscription);
+  const graphql = createGraphqlHandler(runtime, streamSubscription, [json, graphqlResponse, eventStream]);
   const routes: Routes = {
     ...health,
     ...(settings.explorer !== 'off' && createExplorer(settings.explorer, explorerContent)),
     '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
-    '/graphql/stream': stream,
+    '/graphql/stream': createGraphqlHandler(runtime, streamSubscription, [eventStream, json, graphqlResponse]),
     ...(checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),
   };
   return {

@@ -46,39 +46,30 @@ interface ReceivedRequest {
   readonly started: number;
 }
 
-/** Returns the handler of `/graphql`, and that of `/graphql/stream`. They authenticate the caller before they read the body. */
-export function createGraphqlHandlers(
+/**
+ * Returns the handler of `/graphql` or of its alias `/graphql/stream`. It authenticates the caller before it reads the body.
+ * @param offered the media types of responses, in the order of preference
+ */
+export function createGraphqlHandler(
   runtime: Runtime,
   streamSubscription: StreamSubscription,
-): { readonly graphql: HttpHandler; readonly stream: HttpHandler } {
-  return {
-    graphql: createHandler(runtime, streamSubscription, ['GET', 'POST'], [json, graphqlResponse, eventStream]),
-    stream: createHandler(runtime, streamSubscription, ['POST'], [eventStream]),
-  };
-}
-
-function createHandler(
-  runtime: Runtime,
-  streamSubscription: StreamSubscription,
-  methods: readonly string[],
   offered: readonly [Offered, ...Offered[]],
 ): HttpHandler {
   const { authenticate, refusals, documents, formatError, asResponse, settings } = runtime;
-  const offer = offered.map((type) => type.slice(0, type.indexOf(';'))).join(' or ');
 
   return async function handle(request) {
     const accepted = negotiate(request.headers.accept, offered);
     // A refusal by a step of HTTP is JSON, also for a client that accepts event streams only.
     const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
     try {
-      if (!methods.includes(request.method)) throw methodNotAllowed(methods.join(', '));
+      if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed('GET, POST');
       const caller = await authenticate(request.credentialHeaders(), request.remoteAddress);
       if (caller === null) {
         refusals.record(request.remoteAddress, request.id);
         throw unauthenticated(missingCredential);
       }
       request.logFields.caller = caller.name;
-      if (accepted === null) throw new HttpError(406, `The response is ${offer}. Send an Accept header that includes it.`);
+      if (accepted === null) throw new HttpError(406, acceptedTypes);
       const text = await readText(request);
       const received: ReceivedRequest = { request, caller, text, mediaType, started: performance.now() };
       let response = respondStored(received, runtime);
@@ -195,6 +186,9 @@ function maxAgeSecondsOf({ stale, freshUntil }: UsageCounts, method: string, now
   const seconds = Math.floor((freshUntil - now()) / 1000);
   return seconds > 0 && seconds < Infinity ? seconds : undefined;
 }
+
+const acceptedTypes =
+  'The response is application/json or application/graphql-response+json or text/event-stream. Send an Accept header that includes it.';
 
 const unsupportedMediaType = () =>
   new HttpError(415, 'The body must be JSON in UTF-8. Send it with the header content-type: application/json.');

@@ -105,18 +105,10 @@ test('a mutation by GET gets 405 and is not executed', async () => {
   expect(service.hits).toHaveLength(before);
 });
 
-test('/graphql/stream accepts POST only', async () => {
-  const response = await send({ query: subscription }, { path: '/graphql/stream', method: 'GET' });
-  expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
-});
-
 test.each([
-  ['text/event-stream; q=0.9, application/json', 200],
-  ['application/json', 406],
-  ['text/event-stream;q=0', 406],
-])('at /graphql/stream, Accept: %s gets events or %i', async (accept, expected) => {
+  ['*/*', 'text/event-stream; charset=utf-8'],
+  ['text/event-stream; q=0.9, application/json', 'application/json; charset=utf-8'],
+])('at /graphql/stream, Accept: %s gets %s', async (accept, type) => {
   const response = await send({ query: '{ __typename }' }, { path: '/graphql/stream', headers: { accept } });
-  const { status, type, text } = await sent(response);
-  expect({ status, type }).toMatchObject({ status: expected, ...(expected === 200 && { type: 'text/event-stream; charset=utf-8' }) });
-  if (expected === 406) expect(text).toContain('The response is text/event-stream. Send an Accept header that includes it.');
+  expect(response.headers.get('content-type')).toBe(type);
 });
