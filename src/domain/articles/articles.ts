@@ -58,13 +58,13 @@ export class ConvertedBodies {
   }
 
   async #convert(article: Article, html: string, format: ConvertedFormat): Promise<string> {
-    // The sanitiser refuses HTML that is too deep, so HTML is converted to text only if the sanitiser accepts it.
-    if (format === 'TEXT') await this.#inFormat(article, html, 'SAFE_HTML');
+    // Text is made of the safe HTML, which is within the limits of length and depth.
+    const source = format === 'TEXT' ? await this.#inFormat(article, html, 'SAFE_HTML') : html;
     const conversion = this.#last.then(async () => {
       await setImmediate();
       const { plainText, safeHtml, UnusableHtmlError } = await import('./safe-html.js');
       try {
-        return format === 'TEXT' ? plainText(html) : safeHtml(html);
+        return format === 'TEXT' ? plainText(source) : safeHtml(source);
       } catch (error) {
         throw error instanceof UnusableHtmlError ? article.invalidBody(error.expected) : error;
       }

@@ -28,6 +28,7 @@ export function safeHtml(html: string): string {
   return sanitizeHtml(withinLength(html), {
     allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'del', 'ins'],
     allowedAttributes: {
+      ol: ['start'],
       a: ['href', 'title'],
       img: ['src', 'alt', 'title', 'width', 'height'],
       td: ['colspan', 'rowspan'],
@@ -41,19 +42,10 @@ export function safeHtml(html: string): string {
 }
 
 /**
- * Returns the text of HTML that `safeHtml` accepts: one line for each block or table row, and tabs between cells. Addresses of
- * links and pictures are left out. @throws UnusableHtmlError if the HTML is too long
+ * Returns the text of HTML that `safeHtml` has returned: one line for each block or table row, and tabs between cells. Addresses of
+ * links and pictures are left out.
  */
-export function plainText(html: string): string {
-  convert ??= converter();
-  const read = withinLength(html);
-  try {
-    return convert(read).trim();
-  } catch {
-    // The library cannot convert an element `constructor`, nor a list with Roman numbers above 9999. Safe HTML has neither.
-    return convert(safeHtml(read)).trim();
-  }
-}
+export const plainText = (safe: string): string => (convert ??= converter())(safe).trim();
 
 /**
  * The conversion to text. Its selectors are compiled once, at the first article: compiling takes longer than converting a short
