@@ -10,11 +10,9 @@
  *     @Reads(nothing)                                           Attendee.qrCodeUrl
  */
 
-import { getNamedType, isInputObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { ContentKind } from '../../records/content-kind.js';
 import type { Extensible } from '../executor-extensions.js';
-import { objectFieldsOf } from '../type-names.js';
 
 /** The statement of what a field reads: one of these. A path such as `input.activityId` names an argument, or a member of one. */
 export type FieldReads = CallReads | ContentReads | PageReads | LookUpReads | LinkReads | GetOneReads;
@@ -74,7 +72,7 @@ interface SharedByList {
 /** For a resolver that neither calls the service nor computes for long. */
 export const nothing: FieldReads = { calls: 0 };
 
-/** States what a field reads. A resolver without it ends the start of the program. */
+/** States what a field reads. A test refuses a resolver without it, which would count as free. */
 export const Reads = (reads: FieldReads) => Extensions({ [key]: reads });
 
 export const readsOf = ({ extensions }: Extensible): FieldReads | undefined => extensions[key] as FieldReads | undefined;
@@ -85,28 +83,3 @@ export function setReads(field: Extensible, reads: FieldReads): void {
 }
 
 const key = 'eventGraphReads';
-
-/**
- * Checks that every resolver states what it reads, with paths that the field has. A resolver that states nothing would count as free.
- * @throws Error that names the field
- */
-export function assertReadsStated(schema: GraphQLSchema): void {
-  for (const { type, field } of objectFieldsOf(schema)) {
-    const reads = readsOf(field);
-    const coordinate = `${type.name}.${field.name}`;
-    if (reads !== undefined) assertPaths(coordinate, field, reads);
-    else if (field.resolve || field.subscribe)
-      throw new Error(`${coordinate} has a resolver that does not state what it reads. Add @Reads(…), or @Reads(nothing).`);
-  }
-}
-
-function assertPaths(coordinate: string, field: GraphQLField<unknown, unknown>, reads: FieldReads): void {
-  const { by, activity, input = {} } = reads as Partial<LookUpReads & ContentReads>;
-  for (const path of [by, activity, ...Object.values(input)]) {
-    const [name, member] = path?.split('.') ?? [];
-    const argument = field.args.find((given) => given.name === name);
-    const type = argument && getNamedType(argument.type);
-    const hasPath = type && (member === undefined || (isInputObjectType(type) && type.getFields()[member]));
-    if (path !== undefined && !hasPath) throw new Error(`${coordinate} has no argument ${path}, which its @Reads(…) names.`);
-  }
-}

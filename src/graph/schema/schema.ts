@@ -9,7 +9,6 @@ import { describeScopes } from '../access/describe-scopes.js';
 import { installScopeCheck } from '../access/enforce-access.js';
 import { installReadAudit } from '../audit/read-audit.js';
 import { boundSdl, resolveBound } from '../bound/bound-fields.js';
-import { assertReadsStated } from '../cost/reads.js';
 import { federationSdl, resolveFederation } from '../federation/entities.js';
 import { subgraphSdl, withoutFederation } from '../federation/sdl.js';
 import { entityTypeOf, objectFieldsOf, prefixTypes, type ReferableKind } from '../type-names.js';
@@ -41,14 +40,11 @@ export interface Subgraph {
 
 /**
  * Builds the subgraph.
- * @throws Error for an invalid schema, a type or a field that does not state who may read it or whether it describes people, or a
- * resolver that does not state what it reads
+ * @throws Error for an invalid schema, or a type or a field that does not state who may read it or whether it describes people
  */
 export function createSubgraph(options: SchemaOptions): Subgraph & { readonly clientSdl: string } {
   const schema = withAllFields(options, () => sdl());
   const sdl = once(() => subgraphSdl(schema, options));
-  // Before the wrapping, which adds resolvers to plain fields.
-  assertReadsStated(schema);
   resolveAccess(schema);
   describeScopes(schema);
   for (const { type, field } of objectFieldsOf(schema)) {

@@ -1,0 +1,35 @@
+/* Each resolver states what it reads: one that states nothing would count as free. */
+
+import { getNamedType, isInputObjectType, type GraphQLField } from 'graphql';
+import { readsOf } from '../../../src/graph/cost/reads.js';
+import { createSubgraph } from '../../../src/graph/schema/schema.js';
+import { objectFieldsOf } from '../../../src/graph/type-names.js';
+import { declaredSchema } from '../../../src/graph/types/declared-schema.js';
+import { bound } from '../../support/bound.js';
+
+test('every resolver of a class states what it reads', () => {
+  // In the finished schema, plain fields have resolvers too, which check their scopes.
+  const resolved = objectFieldsOf(declaredSchema()).filter(({ field }) => field.resolve || field.subscribe);
+  expect(resolved.length).toBeGreaterThan(30);
+  expect(resolved.filter(({ field }) => !readsOf(field)).map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
+});
+
+test('the arguments by which fields read exist', () => {
+  const operations = bound({ operations: { addPoints: { on: 'Mutation', method: 'POST', path: '/api/points/add' } } });
+  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true, operations });
+  const paths = objectFieldsOf(schema).flatMap(({ type, field }) => {
+    const { by, activity, input = {} } = (readsOf(field) ?? {}) as { by?: string; activity?: string; input?: Record<string, string> };
+    const stated = [by, activity, ...Object.values(input)].filter((path) => path !== undefined);
+    return stated.map((path) => ({ path, of: `${type.name}.${field.name}`, exists: hasPath(field, path) }));
+  });
+  expect(paths.map(({ of }) => of)).toEqual(expect.arrayContaining(['Query.node', 'Query._entities', 'Mutation.addPoints']));
+  expect(paths.filter(({ exists }) => !exists)).toEqual([]);
+});
+
+function hasPath({ args }: GraphQLField<unknown, unknown>, path: string): boolean {
+  const [name, member] = path.split('.');
+  const argument = args.find((given) => given.name === name);
+  if (!argument || member === undefined) return argument !== undefined;
+  const type = getNamedType(argument.type);
+  return isInputObjectType(type) && member in type.getFields();
+}
