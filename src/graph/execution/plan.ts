@@ -76,7 +76,7 @@ export interface FieldPlan {
   readonly field: GraphQLField<unknown, unknown> | null;
   readonly nodes: readonly FieldNode[];
   readonly readArguments: ReadArguments;
-  /** Returns an error with the location of the field in the document. */
+  /** Returns an error with the location of the field in the document, which is computed once: see `errorAt`. */
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
   /** Of a property whose resolver only checks a scope: whether the caller lacks it. null for every other field */
