@@ -19,17 +19,12 @@
  * was sent or done, the row is removed and the key is new again. Any other failure leaves the row without a result:
  * the outcome is unknown, and stays unknown.
  *
- * - Crash or restart: a write that was recorded and not completed is unknown afterwards, even if it was never sent.
- *   A write that was not recorded was not sent.
- * - Several processes with one store: the store knows whether the process of a write still performs it. If it does, or if two
- *   processes record one key at the same moment, the later `once` throws IdempotencyInProgressError. A write whose process
- *   has ended, or has not renewed its lease for too long, is unknown. If that process was only suspended, it asks the store before
- *   the attempt and its clock immediately before the first byte, learns that its row no longer belongs to it, and does not send.
+ * - Several processes with one store: the store knows whether the process of a write still performs it, also after a crash or a suspension
+ *   (docs/decisions/0009-leases-in-a-shared-store.md).
  * - A store that fails: if the write cannot be recorded or its permit cannot be obtained, it is not sent, its row is
  *   removed as soon as the store works again, and `once` throws StateUnavailableError. If the result cannot be recorded, or a
  *   row cannot be removed, the caller receives the result or error as usual.
- * - Key rotation: rows that were sealed under another private key can be found, but not read. They are unknown outcomes,
- *   whatever the input is: sending it might do the work twice.
+ * - A row that was sealed under another private key can be found, but not read. Its outcome is unknown, whatever the input is.
  * - The same key with another input is a user error. Inputs are compared by fingerprint (`fingerprintOf`).
  * - A write without a key is checked and sent. Nothing is recorded, and a repeat is another write.
  *

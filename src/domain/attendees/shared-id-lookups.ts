@@ -39,10 +39,6 @@ interface SharedIdLookupsOptions {
  *     9 ms     F looks up 6: no pause is left, so its call begins at the end of the turn
  *
  * - A lookup shares no call that began before a write of the activity ended (`ReadGenerations`).
- * - Each operation receives the attendees of its own ids. Access to their fields is checked in the graph.
- * - An operation reads its ids alone if the ids of others may be the reason: the call is rejected, or its reply is invalid. If ids are
- *   missing in a reply that may be incomplete (`IdsPerCall`), the operations of these ids ask for them again. Other failures are those of
- *   all: further calls would burden a service that is slow or unavailable.
  * - The call counts for the first operation, and as a coalesced read for the others.
  */
 export class SharedIdLookups {

@@ -7,15 +7,9 @@
  *     calls     the page 1, get-one for each attendee 20, the form 1                                         22
  *     cost      232 + 22 * 10                                                                               452
  *
- * Objects. A list counts by its `first` or its ids, `activities` by those that are served to the caller, any other list as 10.
- *
- * Calls. `@Reads` (reads.ts) states what a field reads. It counts once for each object that the field is selected on; equal fields of
- * one object are one field, as GraphQL merges them. A list of content counts once for each activity. Ids count together, one call for
- * each page of them; a field of get-one takes a call for each attendee in their place. Reads that share a call in the domain for
- * another reason are counted more than once.
- *
- * An operation makes more calls than are planned where a list that counts as 10 is longer, and where docs/settings.md lists a reply that
- * was lost or is not the usual one (`PageSizes`, `IdsPerCall`, `SharedIdLookups`). MAX_UPSTREAM_CALLS bounds these calls too.
+ * docs/settings.md#cost-and-planned-calls has the rules, and when an operation makes more calls than are planned (`PageSizes`, `IdsPerCall`,
+ * `SharedIdLookups`). `@Reads` (reads.ts) states what a field reads. Reads that share a call in the domain for another reason than the rules
+ * are counted more than once.
  *
  * The fields of a plan that count are found once. Each request then computes its numbers from the variables.
  */
