@@ -151,6 +151,7 @@ export const unlimited: OperationLimits = {
   maxRootFields: Infinity,
   maxUpstreamCalls: Infinity,
   maxPageSize: 100,
+  maxIds: 100,
   activityIds: [],
 };
 

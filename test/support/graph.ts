@@ -84,7 +84,7 @@ export async function graphOver(
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
   const options = { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) };
-  const limits = { ...unlimited, maxPageSize: config.service.maxPageSize, activityIds };
+  const limits = { ...unlimited, maxPageSize: config.service.maxPageSize, maxIds: config.service.maxIds, activityIds };
   const { prepare } = await startPrepare({ schema, limits, introspection: true, maxTokens: Infinity });
   /** Runs an operation by the steps of the server, without its limits. */
   const executed = async (text: string, given: Readonly<Record<string, unknown>>, context: GraphContext, operationName?: string) => {

@@ -6,7 +6,7 @@ import { objectFieldsOf } from '../../src/graph/type-names.js';
 import { PreparedOperation, type OperationLimits } from '../../src/server/operations/prepare.js';
 
 /** Returns a function that measures operations on a schema, for a caller who may query the activities, 1001 by default. */
-export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001], maxIds?: number) {
+export function measuring(schema: GraphQLSchema, activityIds: readonly number[] = [1001], maxIds = 100) {
   return (query: string, variables: Readonly<Record<string, unknown>> = {}) => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
@@ -26,8 +26,8 @@ export function measuring(schema: GraphQLSchema, activityIds: readonly number[] 
 }
 
 /** Returns a function that measures operations within limits, for a caller who may query the activity 1001. @throws QueryTooComplexError */
-export function measuringWithin(limits: Omit<OperationLimits, 'maxPageSize' | 'activityIds'>, schema: GraphQLSchema) {
-  const all = { ...limits, maxPageSize: 100, activityIds: [1001] };
+export function measuringWithin(limits: Omit<OperationLimits, 'maxPageSize' | 'maxIds' | 'activityIds'>, schema: GraphQLSchema) {
+  const all = { ...limits, maxPageSize: 100, maxIds: 100, activityIds: [1001] };
   return (query: string, variables: Readonly<Record<string, unknown>> = {}): OperationCost => {
     const document = parse(query);
     const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;

@@ -1,4 +1,9 @@
-/* The check of a field's scopes before it is resolved, and the errors of denials, each recorded in the audit. */
+/*
+ * The check of a field's scopes before it is resolved, and the errors of denials, each recorded in the audit. For example:
+ *
+ *     Attendee.name      is not checked: `Activity.attendees` checks attendees:read, which its objects require
+ *     Attendee.mobile    checks attendees:pii for each attendee, unless it is the caller's own record (`isSelf`)
+ */
 
 import { defaultFieldResolver, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import type { Caller, Scope } from '../../records/caller.js';

@@ -43,8 +43,8 @@ export interface OperationCost {
 /** The limits that a cost depends on. */
 export interface CostLimits {
   readonly maxPageSize: number;
-  /** The maximum number of ids in a call; `maxPageSize` by default. */
-  readonly maxIds?: number | undefined;
+  /** The maximum number of ids in a call. */
+  readonly maxIds: number;
   /** A longer list of ids, which is refused for its length alone, is not read id by id. */
   readonly maxCost: number;
 }
@@ -264,7 +264,7 @@ class CostCounter {
   }
 
   #pages(ids: number): number {
-    return Math.ceil(ids / (this.limits.maxIds ?? this.limits.maxPageSize));
+    return Math.ceil(ids / this.limits.maxIds);
   }
 
   #pagesOf(ids: IdsByActivity): number {
