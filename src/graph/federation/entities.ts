@@ -13,6 +13,7 @@ import { forbiddenObject } from '../access/enforce-access.js';
 import type { GraphContext, Resolve } from '../context.js';
 import { nothing, setReads, type FieldReads } from '../cost/reads.js';
 import { bareName, entityTypeNames, entityTypeOf, kindOf } from '../type-names.js';
+import { servedOrNull } from '../types/arguments.js';
 import { attendeeById, AttendeeReference, lookUpReferences } from '../types/attendee.js';
 
 /**
@@ -106,16 +107,11 @@ function find(
 ): Activity | Promise<object | null> | null | AttendeeReference {
   const denied = forbiddenObject(context, type);
   if (denied) throw denied;
-  const { activities } = context;
-  if (bareName(type) === 'Activity') {
-    const activityId = parseActivityId(id);
-    if (activityId === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
-    return activities.served(activityId);
-  }
+  if (bareName(type) === 'Activity') return servedOrNull(id, argument, context);
   const global = parseGlobalId(id);
   if (global === null || entityTypeOf(global) !== bareName(type))
     throw new BadInputError(argument, `an id such as "${kindOf(type)}:1001:7"`);
-  const activity = activities.served(global.activityId);
+  const activity = context.activities.served(global.activityId);
   if (activity === null) return null;
   return global.kind === 'attendee'
     ? new AttendeeReference(activity, global.serviceId)

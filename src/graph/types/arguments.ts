@@ -27,6 +27,13 @@ export function activityOf(context: GraphContext, id: string | null | undefined,
   return activity;
 }
 
+/** Returns the activity with an id; null for one that is not served to the caller. @throws BadInputError for what is no such id */
+export function servedOrNull(id: string, argument: string, { activities }: GraphContext): Activity | null {
+  const activityId = parseActivityId(id);
+  if (activityId === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
+  return activities.served(activityId);
+}
+
 /**
  * Reads the id of a record of an activity: a global id, or the service id.
  * @returns null for a record of another activity

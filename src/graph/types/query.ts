@@ -5,13 +5,12 @@ import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
 import { toError } from '../../primitives/values.js';
 import { Attendee } from '../../records/attendee.js';
-import { BadInputError } from '../../records/errors.js';
-import { parseActivityId, parseGlobalId } from '../../records/ids.js';
+import { parseGlobalId } from '../../records/ids.js';
 import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
-import { activityOf, defaultActivity, serviceIdIn } from './arguments.js';
+import { activityOf, defaultActivity, servedOrNull, serviceIdIn } from './arguments.js';
 import { attendeeBy, AttendeeLookupInput, AttendeeReference, lookUpReferences, nullWithoutMatch } from './attendee.js';
 
 @Resolver()
@@ -58,11 +57,7 @@ export class QueryResolver {
   })
   attendee(
     @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one of its fields.' }) by: AttendeeLookupInput,
-    @Arg('activityId', () => ID, {
-      nullable: true,
-      description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',
-    })
-    activityId: string | null | undefined,
+    @ActivityOfIds() activityId: string | null | undefined,
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
@@ -80,11 +75,7 @@ export class QueryResolver {
   })
   attendeesByIds(
     @Arg('ids', () => [ID], { description: 'The global ids, or the service ids.' }) ids: string[],
-    @Arg('activityId', () => ID, {
-      nullable: true,
-      description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',
-    })
-    activityId: string | null | undefined,
+    @ActivityOfIds() activityId: string | null | undefined,
     @Ctx() context: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): readonly unknown[] | Promise<readonly unknown[]> {
@@ -101,6 +92,14 @@ export class QueryResolver {
   }
 }
 
+/** The argument that names the activity of ids. */
+function ActivityOfIds() {
+  return Arg('activityId', () => ID, {
+    nullable: true,
+    description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',
+  });
+}
+
 /**
  * Returns the activity of the argument, else the one that the global id names, else the default.
  * @returns null for an activity that is not served
@@ -108,12 +107,6 @@ export class QueryResolver {
 function activityNamed(id: string | undefined, activityId: string | null | undefined, context: GraphContext): Activity | null {
   const named = typeof id === 'string' && (activityId === null || activityId === undefined) ? parseGlobalId(id) : null;
   return named?.kind === 'attendee' ? context.activities.served(named.activityId) : activityOf(context, activityId, 'activityId');
-}
-
-function servedOrNull(id: string, argument: string, { activities }: GraphContext): Activity | null {
-  const activityId = parseActivityId(id);
-  if (activityId === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
-  return activities.served(activityId);
 }
 
 /** Returns a thrown error as a value, so that it affects only its own item of the list. */
