@@ -23,7 +23,7 @@ import { qrCodeUrlsBelow } from '../service/endpoints.js';
 import { LocalChannels } from '../storage/channels.js';
 
 /** Settings that apply to each operation. */
-export interface ContextFactoryOptions extends Pick<SharedByOperations, 'activityIds' | 'maxUpstreamCalls' | 'upstreamReport'> {
+interface ContextFactoryOptions extends Pick<SharedByOperations, 'activityIds' | 'maxUpstreamCalls' | 'upstreamReport'> {
   readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds' | 'clockOffsetSeconds'> & {
     readonly notFoundPattern: TextPattern | null;
   };

@@ -49,7 +49,7 @@ import type { WritePermit } from '../../service/transport/exchange.js';
 import type { OutcomeStore, RecordedWrite, StoredWrite } from './outcome-store.js';
 
 /** The parts that the writes of all operations share. */
-export interface AtMostOnceOptions {
+interface AtMostOnceOptions {
   readonly store: OutcomeStore;
   /** A keyed digest, so that inputs can be neither read from a fingerprint nor guessed. */
   readonly digest: (text: string) => string;
@@ -67,7 +67,7 @@ export interface RequestedWrite {
 }
 
 /** The steps of a write from its sending on. */
-export interface SendSteps<Result> {
+interface SendSteps<Result> {
   /**
    * Sends the write, once. A rejection by the service is a result.
    * @param permit the permit of a recorded write, obtained before each attempt and checked immediately before the first byte. If it is
