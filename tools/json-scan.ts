@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs';
 import { writeGeneratedFiles } from './generated-files.js';
 
 const compiled = 'node_modules/.cache/json-scan.wasm';
-// 196 pages of 64 kB: the text of 4 MB at most, twice as much for the positions, and 128 kB before them.
-const options = `-O3 --noAssert --runtime stub --enable simd --initialMemory 196 --outFile ${compiled}`;
+// 193 pages of 64 kB: the text of 4 MB at most, twice as much for the positions, and 16 kB before them.
+const options = `-O3 --noAssert --runtime stub --enable simd --initialMemory 193 --outFile ${compiled}`;
 // The types of assemblyscript declare globals, so the compiler is run and not imported.
 execFileSync(process.execPath, ['node_modules/assemblyscript/bin/asc.js', 'wasm/json-scan/index.ts', ...options.split(' ')], {
   stdio: 'inherit',

@@ -105,13 +105,11 @@ interface JsonScanExports {
   readonly padding: Constant;
   readonly members: Constant;
   readonly memberSize: Constant;
-  readonly layouts: Constant;
-  readonly layoutSize: Constant;
-  readonly columnCounts: Constant;
+  readonly columns: Constant;
   readonly columnSize: Constant;
   readonly positionsOf: (length: number) => number;
   readonly positionCount: (length: number) => number;
-  readonly layoutCount: () => number;
+  readonly columnCount: () => number;
   readonly scanObject: (length: number) => number;
 }
 
@@ -150,7 +148,7 @@ export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | 
   const count = jsonScan.scanObject(length);
   if (count === 0) return null;
   body.positions = new Int32Array(buffer, jsonScan.positionsOf(length), jsonScan.positionCount(length)).slice();
-  const layouts = layoutsIn(jsonScan, bytes);
+  const layout = layoutIn(jsonScan, bytes);
   // For each member: the start and the marked end of its name and of its value, and the number of records of a list, -1 of a scalar.
   const step = jsonScan.memberSize.value / 4;
   const members = new Int32Array(buffer, jsonScan.members.value, count * step);
@@ -160,37 +158,27 @@ export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | 
     // JSON.parse creates a member of this name; an assignment would set the prototype.
     if (name === '__proto__') return null;
     const records = members[at + 4]!;
-    object[name] = records < 0 ? valueAt(bytes, members[at + 2]!, members[at + 3]!) : recordsOf(body, layouts, records);
+    object[name] = records < 0 ? valueAt(bytes, members[at + 2]!, members[at + 3]!) : recordsOf(body, layout, records);
   }
   return object;
 }
 
-/** The layouts that a scan has learned. */
-function layoutsIn({ memory, layouts, layoutSize, columnCounts, columnSize, layoutCount }: JsonScanExports, bytes: ReplyBytes): Layout[] {
-  const counts = new Int32Array(memory.buffer, columnCounts.value, layoutCount());
+/** The layout that a scan has learned. */
+function layoutIn({ memory, columns, columnSize, columnCount }: JsonScanExports, bytes: ReplyBytes): Layout {
   const step = columnSize.value / 4;
-  return Array.from(counts, (count, layout) => {
-    const columns = new Int32Array(memory.buffer, layouts.value + layoutSize.value * layout, count * step);
-    const known = knownLayouts.find((each) => each.isAt(bytes, columns, step));
-    if (known) return known;
-    const names: string[] = [];
-    for (let at = 2; at < columns.length; at += step) names.push(valueAt(bytes, columns[at]!, columns[at + 1]!) as string);
-    const learned = new Layout(names);
-    knownLayouts.unshift(learned);
-    knownLayouts.length = Math.min(knownLayouts.length, maxKnownLayouts);
-    return learned;
-  });
+  const learned = new Int32Array(memory.buffer, columns.value, columnCount() * step);
+  const known = knownLayouts.find((each) => each.isAt(bytes, learned, step));
+  if (known) return known;
+  const names: string[] = [];
+  for (let at = 2; at < learned.length; at += step) names.push(valueAt(bytes, learned[at]!, learned[at + 1]!) as string);
+  const layout = new Layout(names);
+  knownLayouts.unshift(layout);
+  knownLayouts.length = Math.min(knownLayouts.length, maxKnownLayouts);
+  return layout;
 }
 
-function recordsOf(body: JsonBody, layouts: readonly Layout[], count: number): ScannedRecord[] {
-  const { positions } = body;
-  const records: ScannedRecord[] = [];
-  for (let at = 0; records.length < count;) {
-    const layout = layouts[positions[at]!]!;
-    records.push(new ScannedRecord(body, layout, at + 1));
-    at += 1 + 2 * layout.names.length;
-  }
-  return records;
+function recordsOf(body: JsonBody, layout: Layout, count: number): ScannedRecord[] {
+  return Array.from({ length: count }, (_, index) => new ScannedRecord(body, layout, 2 * layout.names.length * index));
 }
 
 /** An object of a scanned list. Its values are created when they are read. */
@@ -264,7 +252,7 @@ class Layout {
   }
 }
 
-/** The layouts that were learned last. The replies of an endpoint have one or two, whose names are then not read again for each reply. */
+/** The layouts that were learned last. The lists of an endpoint have one, whose names are then not read again for each reply. */
 const knownLayouts: Layout[] = [];
 const maxKnownLayouts = 8;
 

@@ -122,7 +122,7 @@ test('a damaged list is left to JSON.parse, or decoded as it is without the scan
   );
 });
 
-test('rows of several layouts are decoded as they are without the scan', () => {
+test('rows of several layouts are left to JSON.parse, or decoded as they are without the scan', () => {
   const ragged = fc.tuple(
     table,
     fc.array(fc.tuple(fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), fc.constantFrom(undefined, 1)), {
@@ -142,26 +142,24 @@ test('rows of several layouts are decoded as they are without the scan', () => {
         );
       });
       const json = `[${texts.join(', ')}]`;
-      expect(membersOf(scan(json)!, names)).toEqual(expectedMembers(parseExactly(Buffer.from(json)) as Row[], names));
+      const records = scan(json);
+      if (records === null) return;
+      expect(membersOf(records, names)).toEqual(expectedMembers(parseExactly(Buffer.from(json)) as Row[], names));
     }),
     { numRuns: 200 },
   );
 });
 
-const oneOfEach = (layouts: number) => JSON.stringify(Array.from({ length: layouts }, (_, index) => ({ [`m${index}`]: index })));
-
 test.each([
   ['a record without members', '[{"a":1},{}]'],
+  ['a record with another member', '[{"a":1},{"a":1,"b":2}]'],
+  ['records in another order', '[{"a":1,"b":2},{"b":2,"a":1}]'],
+  ['records with other spaces', '[{"a":1},{"a": 1}]'],
   ['no records', '[]'],
   ['records and null', '[{"a":1},null]'],
   ['numbers', '[1,2]'],
 ])('a list of %s is left to JSON.parse', (_, json) => {
   expect(scan(json)).toBeNull();
-});
-
-test('records of up to 12 layouts are scanned', () => {
-  expect(scan(oneOfEach(12))).toHaveLength(12);
-  expect(scan(oneOfEach(13))).toBeNull();
 });
 
 test('of a member that occurs twice, the last value counts', () => {

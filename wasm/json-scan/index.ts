@@ -3,7 +3,7 @@
  * memory.ts has the map of the memory, through which text and result pass.
  */
 import { maxMembers, members, memberSize, padding, text } from './memory';
-import { learned, positionsEnd, recordCount, resetRecords, scanRecords } from './records';
+import { learnedColumns, positionsEnd, recordCount, resetRecords, scanRecords } from './records';
 import {
   closeBrace,
   comma,
@@ -18,7 +18,7 @@ import {
   startOfMemberValue,
 } from './value';
 
-export { columnCounts, columnSize, layouts, layoutSize, members, memberSize, padding, text } from './memory';
+export { columns, columnSize, members, memberSize, padding, text } from './memory';
 
 /** The address of the positions of a text of this length: behind the zeros, at a multiple of 16. */
 export function positionsOf(length: usize): usize {
@@ -30,9 +30,9 @@ export function positionCount(length: usize): i32 {
   return <i32>((positionsEnd - positionsOf(length)) >> 2);
 }
 
-/** The number of layouts that the scan has learned. */
-export function layoutCount(): i32 {
-  return learned;
+/** The number of columns of the layout that the scan has learned. */
+export function columnCount(): i32 {
+  return learnedColumns;
 }
 
 /**

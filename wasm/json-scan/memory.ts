@@ -2,7 +2,7 @@
  * The map of the module's memory, from low to high addresses:
  *
  *   members     what was found of the top-level object
- *   layouts     what was learned of the records
+ *   columns     what was learned of the records
  *   text        written by the caller, with `padding` zeros behind it
  *   positions   the result: where the values of the records are
  *
@@ -17,17 +17,12 @@ export const members: usize = 1024;
 export const memberSize: usize = 20;
 export const maxMembers: i32 = 32;
 
-/** Columns of all layouts, {@link layoutSize} bytes a layout: address of the gap, its length, offset of the key, its marked end. */
-export const layouts: usize = members + memberSize * maxMembers;
+/** The columns of the layout, {@link columnSize} bytes each: address of the gap, its length, offset of the key, its marked end. */
+export const columns: usize = members + memberSize * maxMembers;
 export const columnSize: usize = 16;
 /** Records of the interface have at most 41 members. */
 export const maxColumns: i32 = 500;
-export const layoutSize: usize = columnSize * maxColumns;
-/** Above this number of layouts, parsing is faster than scanning. */
-export const maxLayouts: i32 = 12;
 
-/** The number of columns of each layout. */
-export const columnCounts: usize = layouts + layoutSize * maxLayouts;
-export const text: usize = 128 * 1024;
+export const text: usize = 16 * 1024;
 /** A word of 16 bytes may be read at each byte of the text. A zero ends every loop: no JSON token contains one. */
 export const padding: usize = 32;

@@ -1,11 +1,11 @@
 /*
- * The records of a list in a text: the layouts that they have, and the positions of their values.
+ * The records of a list in a text: the layout that they have, and the positions of their values.
  *
  * The layout of a record is how it is written: the names of its members in their order, and the bytes between its values (brace or
- * comma, key, colon, white space). These bytes are called a gap. A layout is learned from the first record that has it. In the
- * following records, each gap is compared with the learned one, so no key is decoded again.
+ * comma, key, colon, white space). These bytes are called a gap. The layout is learned from the first record. In the following ones,
+ * each gap is compared with the learned one, so no key is decoded again. A list with a record of another layout is left to JSON.parse.
  */
-import { columnCounts, columnSize, layouts, layoutSize, maxColumns, maxLayouts, text } from './memory';
+import { columns, columnSize, maxColumns, text } from './memory';
 import {
   closeBrace,
   closeBracket,
@@ -20,11 +20,11 @@ import {
   startOfMemberValue,
 } from './value';
 
-/** The address behind the last position. For each record: its layout, then for each of its values the offset and the marked end. */
+/** The address behind the last position. For each value of each record: the offset and the marked end. */
 export let positionsEnd: usize = 0;
 let limit: usize = 0;
-/** The number of layouts that were learned in this text. */
-export let learned: i32 = 0;
+/** The number of columns of the layout; 0 before it is learned. */
+export let learnedColumns: i32 = 0;
 /** Records of the list. */
 export let recordCount: i32 = 0;
 
@@ -32,79 +32,31 @@ export let recordCount: i32 = 0;
 export function resetRecords(positions: usize, capacity: usize): void {
   positionsEnd = positions;
   limit = positions + capacity;
-  learned = 0;
+  learnedColumns = 0;
 }
 
 /**
- * Scans a list of objects that have few layouts, such as a service that prints table rows produces.
+ * Scans a list of objects that have one layout, such as a service that prints table rows produces.
  * @param bracket the address of the opening bracket
  * @returns the address behind the list; invalid for every other list
  */
 export function scanRecords(bracket: usize): usize {
-  /** The layout of the last record, with which the next one is compared first. */
-  let layout = 0;
-  let mismatches = 0;
   let at = bracket;
   recordCount = 0;
+  if (!learnLayout(skipWhitespace(bracket + 1))) return invalid;
   do {
-    const record = skipWhitespace(at + 1);
-    let end = invalid;
-    for (let tried = 0; tried < learned; tried++) {
-      end = scanRecord(layout, record);
-      if (end != invalid) break;
-      mismatches++;
-      layout = (layout + 1) % learned;
-    }
-    if (end == invalid) {
-      // Layouts that alternate all the time make the scan slower than JSON.parse.
-      if (learned == maxLayouts || mismatches > 4 * (recordCount + 8) || !learnLayout(learned, record)) return invalid;
-      layout = learned;
-      learned++;
-      end = scanRecord(layout, record);
-      if (end == invalid) return invalid;
-    }
+    const end = scanRecord(skipWhitespace(at + 1));
+    if (end == invalid) return invalid;
     recordCount++;
     at = skipWhitespace(end);
   } while (load<u8>(at) == comma);
   return load<u8>(at) == closeBracket ? at + 1 : invalid;
 }
 
-/** Scans the record at an address if it has this layout. @returns the address behind it, or invalid */
-function scanRecord(layout: i32, record: usize): usize {
-  const count = load<i32>(columnCounts + 4 * layout);
-  let next = positionsEnd;
-  if (next + 4 + 8 * count > limit) return invalid;
-  store<i32>(next, layout);
-  next += 4;
-  let at = record;
-  let column = columnsOf(layout);
-  const columnsEnd = column + columnSize * count;
-  for (; column < columnsEnd; column += columnSize) {
-    const length: usize = load<u32>(column, 4);
-    if (!isGapAt(load<u32>(column), length, at)) return invalid;
-    at += length;
-    const end = endOfValue(at);
-    if (end == invalid) return invalid;
-    store<u32>(next, at - text);
-    store<u32>(next, ((end - text) << 2) | marks, 4);
-    next += 8;
-    at = end;
-  }
-  at = skipWhitespace(at);
-  if (load<u8>(at) != closeBrace) return invalid;
-  positionsEnd = next;
-  return at + 1;
-}
-
-/** The address of the first column of a layout. */
-function columnsOf(layout: i32): usize {
-  return layouts + layoutSize * layout;
-}
-
 /** Learns the layout of the record at an address, and checks all of the record. @returns false for anything except a record that can be scanned */
-function learnLayout(layout: i32, record: usize): bool {
+function learnLayout(record: usize): bool {
   if (load<u8>(record) != openBrace) return false;
-  let column = columnsOf(layout);
+  let column = columns;
   let count = 0;
   let gap = record;
   let at = record + 1;
@@ -129,8 +81,32 @@ function learnLayout(layout: i32, record: usize): bool {
     if (load<u8>(at) != comma) return false;
     at++;
   }
-  store<i32>(columnCounts + 4 * layout, count);
+  learnedColumns = count;
   return true;
+}
+
+/** Scans the record at an address if it has the layout. @returns the address behind it, or invalid */
+function scanRecord(record: usize): usize {
+  let next = positionsEnd;
+  if (next + 8 * learnedColumns > limit) return invalid;
+  let at = record;
+  let column = columns;
+  const columnsEnd = column + columnSize * learnedColumns;
+  for (; column < columnsEnd; column += columnSize) {
+    const length: usize = load<u32>(column, 4);
+    if (!isGapAt(load<u32>(column), length, at)) return invalid;
+    at += length;
+    const end = endOfValue(at);
+    if (end == invalid) return invalid;
+    store<u32>(next, at - text);
+    store<u32>(next, ((end - text) << 2) | marks, 4);
+    next += 8;
+    at = end;
+  }
+  at = skipWhitespace(at);
+  if (load<u8>(at) != closeBrace) return invalid;
+  positionsEnd = next;
+  return at + 1;
 }
 
 /** Whether the bytes of a gap are at an address. Compares 16 bytes at a time. */
