@@ -19,7 +19,7 @@ import { operationScopes } from '../records/operations-file.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
-import { startServer, type RunningServer } from '../server/server.js';
+import { startServer, type ListeningAddresses, type RunningServer } from '../server/server.js';
 import { openAudit } from '../server/telemetry/audit.js';
 import { createLog, unexpectedErrorFields, type Log } from '../server/telemetry/log.js';
 import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
@@ -32,19 +32,6 @@ import { asAuditSetting, loadTrustedDocuments, readNamedFiles } from './files.js
 import { createKeyedDigest } from './keyed-digest.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
 import { connectToReplicas, openStateFile } from './stores.js';
-
-/** The origins of both ports. */
-export interface ListeningAddresses {
-  /** The address of the graph, such as http://127.0.0.1:4000. */
-  readonly url: string;
-  readonly adminUrl: string;
-}
-
-/** The program while it runs. */
-export interface RunningProgram extends ListeningAddresses {
-  /** Completes the requests in progress, then closes everything. */
-  readonly close: () => Promise<void>;
-}
 
 /** The parts that one of several workers shares with the others, through their parent. */
 export interface WorkerParts {
@@ -73,15 +60,13 @@ export function openLog({ log: settings, service }: Config, worker?: number): Lo
 }
 
 /**
- * Starts the program in this process. If a part fails to start, the parts that were opened before it are closed.
+ * Starts the program in this process: a server that closes the other parts with itself. If a part fails to start, the parts that were
+ * opened before it are closed.
  * @param worker the parts of a program that is one of several workers; by default it is alone
  * @throws ConfigError where files, packages or addresses that settings name cannot be used, or another Error with the cause
  */
-export function start(config: Config, log: Log, worker?: WorkerParts): Promise<RunningProgram> {
-  return withOpenResources(async (opened) => {
-    const { url, adminUrl } = await assemble(config, log, opened, worker);
-    return { url, adminUrl, close: () => opened.close() };
-  });
+export function start(config: Config, log: Log, worker?: WorkerParts): Promise<RunningServer> {
+  return withOpenResources(async (opened) => ({ ...(await assemble(config, log, opened, worker)), close: () => opened.close() }));
 }
 
 /** @param opened receives the parts in this order, each after those that it uses. They are closed in the reverse order */

@@ -33,21 +33,25 @@ export interface ServerOptions extends RuntimeOptions {
   /** Timeouts of connections on the graph's port. Omitted: `listenerTimeouts` apply. */
   readonly timeouts?: ListenerTimeouts;
   /** Called when both ports accept requests. /readyz is 200 once it resolves, or immediately if it is omitted. */
-  readonly onListening?: (origins: { readonly url: string; readonly adminUrl: string }) => Promise<void>;
+  readonly onListening?: (at: ListeningAddresses) => Promise<void>;
   /** Waits, at most so long, for writes that continue although their clients have disconnected. Their outcomes are audited afterwards. */
   readonly waitForWrites: (maxMs: number) => Promise<void>;
 }
 
-export interface RunningServer {
-  /** Origin of the graph's port, such as http://127.0.0.1:4000. */
+/** The origins of both ports. */
+export interface ListeningAddresses {
+  /** That of the graph, such as http://127.0.0.1:4000. */
   readonly url: string;
   readonly adminUrl: string;
+}
+
+export interface RunningServer extends ListeningAddresses {
   /**
    * Drains the server: /readyz returns 503, and each response ends its connection. After `shutdownDelayMs` new connections are refused, and
    * operations in progress get `shutdownGraceMs` to finish, writes of disconnected clients included. The admin port stays open until
    * the end. Further calls return the same promise.
    */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.js';
-import { start, type RunningProgram } from '../../src/program/start.js';
+import { start } from '../../src/program/start.js';
+import type { RunningServer } from '../../src/server/server.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { installPackage, type InstalledPackage } from './installed.js';
@@ -12,7 +13,7 @@ import { installPackage, type InstalledPackage } from './installed.js';
 jest.setTimeout(60_000);
 
 let user: InstalledPackage;
-let program: RunningProgram;
+let program: RunningServer;
 beforeAll(async () => {
   user = installPackage('event-graph-client', [
     'graphql@16.15.0',

@@ -6,9 +6,10 @@
 import cluster from 'node:cluster';
 import { readConfig, type Config } from '../../config/config.js';
 import { endSignals } from '../../config/environment.js';
+import type { RunningServer } from '../../server/server.js';
 import { WorkerChannels } from '../../storage/channels.js';
 import { sandboxServiceAt } from '../sandbox-service.js';
-import { openLog, start, startError, type RunningProgram, type WorkerParts } from '../start.js';
+import { openLog, start, startError, type WorkerParts } from '../start.js';
 import type { ParentMessage, WorkerMessage, WorkerSetup } from './workers.js';
 
 /** How often the parent gets the metrics of this worker. They remain in its sum if this worker is killed. */
@@ -18,7 +19,7 @@ const worker = cluster.worker!;
 const setup = JSON.parse(process.argv[2]!) as WorkerSetup;
 const send = (message: WorkerMessage): void => void (worker.isConnected() && worker.send(message));
 
-let program: RunningProgram | undefined;
+let program: RunningServer | undefined;
 /** Called when all workers listen. */
 let onReady = () => {};
 /** Called with the next sum of the metrics. */

@@ -11,11 +11,12 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { withOpenResources } from '../../primitives/open-resources.js';
+import type { ListeningAddresses, RunningServer } from '../../server/server.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit.js';
 import { SummedMetrics, type MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import type { ChannelText } from '../../storage/channels.js';
 import { startSandboxService, type SandboxAccount } from '../sandbox-service.js';
-import { StartError, type ListeningAddresses, type RunningProgram } from '../start.js';
+import { StartError } from '../start.js';
 
 /** The settings of a worker's start, as JSON in its only argument. */
 export interface WorkerSetup {
@@ -56,7 +57,7 @@ const endMs = 5_000;
  * @param onUnrecoverable called if workers keep ending, so that no worker serves any more
  * @throws Error with the cause, which may be one that a worker reports
  */
-export function startWorkers(config: Config, log: Logger, onUnrecoverable: (error: Error) => void): Promise<RunningProgram> {
+export function startWorkers(config: Config, log: Logger, onUnrecoverable: (error: Error) => void): Promise<RunningServer> {
   return withOpenResources(async (opened) => {
     if (config.auditLog === 'off') warnOfAuditOff(log);
     const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
