@@ -28,12 +28,11 @@ import {
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
 import { loadSignerModule } from '../service/transport/signing.js';
-import { createSeal } from '../storage/seal.js';
+import { createKeyedDigest, createSeal } from '../storage/seal.js';
 import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { assertUsableStateFile } from '../storage/sqlite/state-file.js';
 import { connectToService } from './connect-to-service.js';
 import { createContextFactory } from './context-factory.js';
-import { createKeyedDigest } from './keyed-digest.js';
 import { asStateFile } from './state-file-problems.js';
 
 /** The options of {@link createEventGraph}. */

@@ -26,10 +26,10 @@ import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
 import { ServiceLog } from '../server/telemetry/service-log.js';
 import { openTraces, type Traces } from '../server/telemetry/traces.js';
 import { LocalChannels } from '../storage/channels.js';
+import { createKeyedDigest } from '../storage/seal.js';
 import { connectToService, type ServiceObservers } from './connect-to-service.js';
 import { createContextFactory } from './context-factory.js';
 import { asAuditSetting, loadTrustedDocuments, readNamedFiles } from './files.js';
-import { createKeyedDigest } from './keyed-digest.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
 import { connectToReplicas, openStateFile } from './stores.js';
 

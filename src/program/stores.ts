@@ -14,9 +14,8 @@ import { RedisChannels } from '../storage/redis/redis-channels.js';
 import { loadRedisClients, type RedisClients, RedisLink } from '../storage/redis/redis-link.js';
 import { outageHint } from '../storage/redis/redis-outage.js';
 import { createRedisOutcomes } from '../storage/redis/redis-outcomes.js';
-import { createSeal } from '../storage/seal.js';
+import { createKeyedDigest, createSeal } from '../storage/seal.js';
 import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
-import { createKeyedDigest } from './keyed-digest.js';
 import { asStateFile } from './state-file-problems.js';
 
 /** The stores of what outlives an operation, or is shared by processes. */

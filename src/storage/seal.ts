@@ -1,6 +1,6 @@
-/* How stored outcomes are made unreadable: the encryption of their content, and the digests that are their names. */
+/* How what is stored or shared is made unreadable: the encryption of outcomes, the digests that are their names, and keyed digests. */
 
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Secret } from '../primitives/secret.js';
 
@@ -59,3 +59,12 @@ const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
 export async function rowName(key: string, salt: string): Promise<string> {
   return (await derive(key, salt, 32, cost)).toString('base64url');
 }
+
+/**
+ * Returns a digest that only holders of the organiser's key can compute, for fingerprints of inputs and names of rate limits: what it
+ * stands for can be neither read from it nor guessed.
+ */
+export const createKeyedDigest =
+  (privateKey: Secret) =>
+  (text: string): string =>
+    createHmac('sha256', privateKey.reveal()).update(text).digest('base64url');
