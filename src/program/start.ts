@@ -14,7 +14,8 @@ import { ContentCache } from '../domain/reads/content-cache.js';
 import { createErrorFormat } from '../graph/errors.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
-import { UpstreamRejectedError } from '../records/errors.js';
+import type { FactsByActivity } from '../records/activity-facts.js';
+import { UpstreamRejectedError, type TextPattern } from '../records/errors.js';
 import { operationScopes } from '../records/operations-file.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { createAuthenticate } from '../server/authentication/authentication.js';
@@ -31,7 +32,7 @@ import { connectToService, type ServiceObservers } from './connect-to-service.js
 import { createContextFactory } from './context-factory.js';
 import { asAuditSetting, loadTrustedDocuments, readNamedFiles } from './files.js';
 import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
-import { connectToReplicas, openStateFile } from './stores.js';
+import { openStores } from './stores.js';
 
 /** The parts that one of several workers shares with the others, through their parent. */
 export interface WorkerParts {
@@ -73,41 +74,22 @@ export function start(config: Config, log: Log, worker?: WorkerParts): Promise<R
 async function assemble(config: Config, log: Log, opened: OpenResources, worker?: WorkerParts): Promise<RunningServer> {
   const files = await readNamedFiles(config);
   const { operations } = files;
+  const telemetry = await openTelemetry(config, log, opened, worker);
+  const { metrics, serviceLog } = telemetry;
 
-  // Telemetry.
-  const ownMetrics = createMetrics();
-  const metrics = worker?.sumWith(ownMetrics) ?? ownMetrics;
-  const audit = opened.add(asAuditSetting(() => openAudit(config.auditLog, log, metrics.countLostAuditLines, worker?.id)));
-  const traces = config.traces && opened.add(await tracesOf(config.traces, log));
-
-  // The event service: a live one, or the sandbox, which runs in this process or in the parent of the workers.
   const sandbox = config.live || worker ? null : opened.add(await startSandboxService(config.sandbox));
-  const sandboxAccount = worker?.sandboxService ?? sandbox;
-  const account = config.live ?? sandboxAccount!;
+  const { account, activityFacts, notFoundPattern } = accountOf(config, worker?.sandboxService ?? sandbox, files.activityFacts);
   const { activityIds } = account;
-  const unserved = keysOfOtherActivities(config.auth.apiKeys, activityIds);
-  if (unserved.length > 0) throw new ConfigError(unserved);
-  const activityFacts = { ...sandboxAccount?.activityFacts, ...files.activityFacts };
-  const { maxPageSize, maxIds, clockOffsetSeconds } = config.service;
-  const notFoundPattern =
-    config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
 
   // Writes record their outcomes until their calls have ended, so the stores are opened before the service and closed after it.
-  const { redis, stateFile } = config;
-  const stores = opened.add(
-    redis === null
-      ? openStateFile(stateFile, account.privateKey, log, metrics)
-      : await connectToReplicas(redis, account.privateKey, log, metrics),
-  );
+  const stores = opened.add(await openStores(config, account.privateKey, log, metrics));
   const writes = new AtMostOnceWrites({ store: stores.outcomes, digest: createKeyedDigest(account.privateKey), now: Date.now });
-  const serviceLog = new ServiceLog({ log, now: () => performance.now() });
-  const isNotFound = (error: unknown) => UpstreamRejectedError.matches(error, notFoundPattern);
-  const observers = observersOf(log, serviceLog, metrics, traces, isNotFound);
+  const observers = observersOf(log, telemetry, notFoundPattern);
   const service = opened.add(await connectToService(account, config.service, observers, activityFacts));
   metrics.sources.service = service;
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
 
-  // The graph: its schema, the context of each operation, and the limits of operations.
+  const { maxPageSize, maxIds, clockOffsetSeconds } = config.service;
   const checkInFeeds = new CheckInFeeds({
     channels: stores.channels ?? worker?.channels ?? new LocalChannels(),
     attendeeAt: config.checkInHook.attendeeAt,
@@ -125,7 +107,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
       activityIds,
       baseUrl: account.url,
-      storeWaitMs: redis?.timeoutMs,
+      storeWaitMs: config.redis?.timeoutMs,
       operations,
       activityFacts,
       checkInFeeds,
@@ -134,8 +116,6 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   );
   const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
 
-  // The server.
-  const { explorer } = config.server;
   const server = await startServer({
     schema,
     createContext,
@@ -154,8 +134,8 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     metrics,
     settings: config.server,
     log,
-    audit: audit.sink,
-    traces,
+    audit: telemetry.audit,
+    traces: telemetry.traces,
     bucketStore: stores.buckets,
     ...(worker && { onListening: worker.onListening }),
     waitForWrites: async (maxMs) => {
@@ -169,12 +149,69 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
       receive: (activityId, payload) => checkInFeeds.publish(activityId, payload),
     },
     explorerContent: {
-      examples: explorer === 'off' ? [] : exampleOperations(config.operationsFile),
+      examples: config.server.explorer === 'off' ? [] : exampleOperations(config.operationsFile),
       authenticated: config.auth.required,
     },
   });
   sandbox?.runChanges(server.url, config.checkInHook);
   return opened.add(server);
+}
+
+/** What the program tells of itself. */
+type Telemetry = Awaited<ReturnType<typeof openTelemetry>>;
+
+async function openTelemetry(config: Config, log: Log, opened: OpenResources, worker: WorkerParts | undefined) {
+  const ownMetrics = createMetrics();
+  const metrics = worker?.sumWith(ownMetrics) ?? ownMetrics;
+  const audit = opened.add(asAuditSetting(() => openAudit(config.auditLog, log, metrics.countLostAuditLines, worker?.id)));
+  const traces = config.traces && opened.add(await tracesOf(config.traces, log));
+  return { metrics, audit: audit.sink, traces, serviceLog: new ServiceLog({ log, now: () => performance.now() }) };
+}
+
+/**
+ * Returns the account at the event service, and what is known of its activities and its messages.
+ * @param sandbox the sandbox of this process, or of the parent of the workers; null for a live service
+ * @throws ConfigError for a key of an activity that is not served
+ */
+function accountOf(config: Config, sandbox: SandboxAccount | null, factsOfFile: FactsByActivity) {
+  const account = config.live ?? sandbox!;
+  const unserved = keysOfOtherActivities(config.auth.apiKeys, account.activityIds);
+  if (unserved.length > 0) throw new ConfigError(unserved);
+  const notFoundPattern =
+    config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
+  return { account, activityFacts: { ...sandbox?.activityFacts, ...factsOfFile }, notFoundPattern };
+}
+
+/** The observers of calls to the service: the metrics, the log and traces. To them, a lookup without a match is an accepted call. */
+function observersOf(log: Logger, { metrics, serviceLog, traces }: Telemetry, notFoundPattern: TextPattern | null): ServiceObservers {
+  return {
+    onAttemptEnd: (endpointPath, attempted, seconds, error) => {
+      const outcome = UpstreamRejectedError.matches(error, notFoundPattern) ? 'ok' : attempted;
+      metrics.upstreamAttempt(endpointPath, outcome, seconds);
+      serviceLog.observe(endpointPath, outcome, error);
+    },
+    onCircuitChange: (endpointPath, isOpen) =>
+      isOpen
+        ? log.warn(
+            { operation: endpointPath },
+            'The circuit of this path is open: its calls keep failing, so they are refused except for a probe every few seconds',
+          )
+        : log.info({ operation: endpointPath }, 'The circuit of this path is closed: the event service replies again'),
+    onTextAround: serviceLog.textAround,
+    onSigningFailure: serviceLog.signingFailed,
+    tracer: traces?.attempts,
+  };
+}
+
+/** Opens the exporter of traces. @throws ConfigError where its packages are not installed */
+async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): Promise<Traces> {
+  try {
+    return await openTraces(settings, log);
+  } catch (cause) {
+    const expected =
+      'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';
+    throw new ConfigError([{ setting: 'OTEL_EXPORTER_OTLP_ENDPOINT', expected }], { cause });
+  }
 }
 
 /** The program cannot start, or cannot go on. The message is for the operator. */
@@ -201,42 +238,4 @@ export function startError(error: unknown, server: Pick<Config['server'], 'port'
   if (code === 'EACCES')
     return new StartError(`Cannot listen: port ${port} is not allowed to this user. Set ${setting} to one above 1023.`, 1);
   return new StartError(`Cannot start: ${message}`, 1);
-}
-
-/** The observers of calls to the service: the metrics, the log and traces. To them, a lookup without a match is an accepted call. */
-function observersOf(
-  log: Logger,
-  serviceLog: ServiceLog,
-  metrics: Metrics,
-  traces: Traces | null,
-  isNotFound: (error: unknown) => boolean,
-): ServiceObservers {
-  return {
-    onAttemptEnd: (endpointPath, attempted, seconds, error) => {
-      const outcome = isNotFound(error) ? 'ok' : attempted;
-      metrics.upstreamAttempt(endpointPath, outcome, seconds);
-      serviceLog.observe(endpointPath, outcome, error);
-    },
-    onCircuitChange: (endpointPath, isOpen) =>
-      isOpen
-        ? log.warn(
-            { operation: endpointPath },
-            'The circuit of this path is open: its calls keep failing, so they are refused except for a probe every few seconds',
-          )
-        : log.info({ operation: endpointPath }, 'The circuit of this path is closed: the event service replies again'),
-    onTextAround: serviceLog.textAround,
-    onSigningFailure: serviceLog.signingFailed,
-    tracer: traces?.attempts,
-  };
-}
-
-/** Opens the exporter of traces. @throws ConfigError where its packages are not installed */
-async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): Promise<Traces> {
-  try {
-    return await openTraces(settings, log);
-  } catch (cause) {
-    const expected =
-      'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';
-    throw new ConfigError([{ setting: 'OTEL_EXPORTER_OTLP_ENDPOINT', expected }], { cause });
-  }
 }

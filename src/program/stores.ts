@@ -19,7 +19,7 @@ import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
 import { asStateFile } from './state-file-problems.js';
 
 /** The stores of what outlives an operation, or is shared by processes. */
-export interface Stores {
+interface Stores {
   readonly outcomes: OutcomeStore;
   /** The buckets of RATE_LIMIT; null if each process has its own. */
   readonly buckets: BucketStore | null;
@@ -31,11 +31,24 @@ export interface Stores {
 type OutageLog = Pick<Logger, 'info' | 'warn'>;
 
 /**
- * Opens the store in the file of STATE_FILE. Logs and measures its outages.
+ * Opens the stores, in Redis if it is set. Logs and measures their outages.
+ * @throws ConfigError where they cannot be used, StateFileUnavailableError where the file could be used later
+ */
+export async function openStores(
+  { redis, stateFile }: Pick<Config, 'redis' | 'stateFile'>,
+  privateKey: Secret,
+  log: OutageLog,
+  metrics: Metrics,
+): Promise<Stores> {
+  return redis === null ? openStateFile(stateFile, privateKey, log, metrics) : connectToReplicas(redis, privateKey, log, metrics);
+}
+
+/**
+ * Opens the store in the file of STATE_FILE.
  * @param file null for memory
  * @throws ConfigError where the file cannot be used, StateFileUnavailableError where it could be used later
  */
-export function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, metrics: Metrics): Stores {
+function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, metrics: Metrics): Stores {
   const state = { isUp: true };
   const observer = {
     onOutage: (cause: string) => {
@@ -56,10 +69,10 @@ export function openStateFile(file: string | null, privateKey: Secret, log: Outa
 }
 
 /**
- * Opens the stores in the Redis that replicas share. Logs and measures its outages.
+ * Opens the stores in the Redis that replicas share.
  * @throws ConfigError where its client library is not installed
  */
-export async function connectToReplicas(
+async function connectToReplicas(
   { url, keyPrefix, timeoutMs }: NonNullable<Config['redis']>,
   privateKey: Secret,
   log: OutageLog,
