@@ -208,7 +208,7 @@ export async function startToyServer(config: Partial<Config['server']> = {}, opt
   return Object.assign(closedAfterwards(await startServer(toyOptions(config, options, seen))), { seen });
 }
 
-export interface GraphqlResponse {
+export interface GraphqlReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -219,7 +219,7 @@ export interface GraphqlResponse {
   };
 }
 
-export async function call(url: string, init?: RequestInit): Promise<GraphqlResponse> {
+export async function call(url: string, init?: RequestInit): Promise<GraphqlReply> {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
@@ -227,11 +227,11 @@ export async function call(url: string, init?: RequestInit): Promise<GraphqlResp
     status: response.status,
     headers: response.headers,
     text,
-    body: isJson && text !== '' ? (JSON.parse(text) as GraphqlResponse['body']) : {},
+    body: isJson && text !== '' ? (JSON.parse(text) as GraphqlReply['body']) : {},
   };
 }
 
-export const post = (server: RunningServer, body: unknown, headers: Record<string, string> = {}): Promise<GraphqlResponse> =>
+export const post = (server: RunningServer, body: unknown, headers: Record<string, string> = {}): Promise<GraphqlReply> =>
   call(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -242,7 +242,7 @@ export const get = (
   server: RunningServer,
   parameters: Record<string, string>,
   headers: Record<string, string> = {},
-): Promise<GraphqlResponse> => call(`${server.url}/graphql?${new URLSearchParams(parameters).toString()}`, { headers });
+): Promise<GraphqlReply> => call(`${server.url}/graphql?${new URLSearchParams(parameters).toString()}`, { headers });
 
 export const strict = { accept: 'application/graphql-response+json' };
-export const codeOf = (response: GraphqlResponse): unknown => response.body.errors?.[0]?.extensions?.['code'];
+export const codeOf = (response: GraphqlReply): unknown => response.body.errors?.[0]?.extensions?.['code'];

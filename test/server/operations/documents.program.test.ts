@@ -4,6 +4,7 @@ import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver, sha256, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 import { apolloManifest, trustedFolder } from '../../support/trusted-files.js';
+import { codeOf, get, post as postTo, strict } from '../toy-server.js';
 
 const tickets = 'query Tickets { activity { tickets { name } } }';
 const activities = 'query Activities { activities { id } }';
@@ -41,21 +42,9 @@ const open = (env: Record<string, string>) =>
 
 const persistedQuery = (sha256Hash: unknown, version: unknown = 1) => ({ extensions: { persistedQuery: { version, sha256Hash } } });
 
-async function post(body: object, { as = everyScopeKey, accept = 'application/graphql-response+json' } = {}) {
-  const response = await fetch(`${program.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${as}`, accept },
-    body: JSON.stringify(body),
-  });
-  return resultOf(response);
-}
-
-async function resultOf(response: Response) {
-  const { data, errors } = (await response.json()) as {
-    data?: Record<string, unknown>;
-    errors?: { message: string; extensions: Record<string, unknown> }[];
-  };
-  return { status: response.status, data, code: errors?.[0]?.extensions['code'], errors, headers: response.headers };
+async function post(body: object, { as = everyScopeKey, accept = strict.accept } = {}) {
+  const response = await postTo(program, body, { authorization: `Bearer ${as}`, accept });
+  return { ...response, ...response.body, code: codeOf(response) };
 }
 
 const activitiesData = { activities: [{ id: '1001' }, { id: '1002' }] };
@@ -66,9 +55,9 @@ test.each(['allow', 'report'])('under %s, an unknown document runs, and can be r
   expect((await post(persistedQuery(sha256(other)))).code).toBe('PERSISTED_QUERY_NOT_FOUND');
   expect((await post({ query: other, ...persistedQuery(sha256(other)) })).errors).toBeUndefined();
   expect((await post(persistedQuery(sha256(other)))).errors).toBeUndefined();
-  const search = new URLSearchParams({ extensions: JSON.stringify(persistedQuery(sha256(other)).extensions) });
-  const byGet = await fetch(`${program.url}/graphql?${search}`, { headers: { authorization: `Bearer ${everyScopeKey}` } });
-  expect((await resultOf(byGet)).errors).toBeUndefined();
+  const extensions = JSON.stringify(persistedQuery(sha256(other)).extensions);
+  const byGet = await get(program, { extensions }, { authorization: `Bearer ${everyScopeKey}` });
+  expect(byGet.body.errors).toBeUndefined();
 });
 
 describe('under require', () => {

@@ -4,6 +4,7 @@ import { normalReplies } from '../../faults/normal-replies.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
+import { post as postTo, strict } from '../toy-server.js';
 
 const maximum = 50_000;
 let service: FakeService;
@@ -29,17 +30,8 @@ beforeAll(async () => {
 const authorization = `Bearer ${everyScopeKey}`;
 
 async function post(query: string, variables: object = {}) {
-  const response = await fetch(`${program.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', authorization },
-    body: JSON.stringify({ query, variables }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    bytes: Buffer.byteLength(text),
-    body: JSON.parse(text) as { data?: unknown; errors?: { extensions: Record<string, unknown> }[] },
-  };
+  const { status, text, body } = await postTo(program, { query, variables }, { ...strict, authorization });
+  return { status, bytes: Buffer.byteLength(text), body };
 }
 
 const times = (count: number, field: string) => Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');

@@ -3,7 +3,7 @@
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { until } from '../../support/until.js';
-import { get, post, type GraphqlResponse } from '../toy-server.js';
+import { get, post, type GraphqlReply } from '../toy-server.js';
 
 const home = { query: 'query Home { activity { tickets { name } } }', operationName: 'Home' };
 const people = { query: 'query People { attendee(by: { id: "attendee:1001:7" }) { name } }', operationName: 'People' };
@@ -41,7 +41,7 @@ const start = async (env: Record<string, string> = {}) => {
     ...env,
   });
 };
-const send = (body: unknown, key = everyScopeKey): Promise<GraphqlResponse> => post(program, body, { 'x-api-key': key });
+const send = (body: unknown, key = everyScopeKey): Promise<GraphqlReply> => post(program, body, { 'x-api-key': key });
 const counted = async (metric: string) =>
   Number(
     (await program.metrics())

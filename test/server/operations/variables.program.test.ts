@@ -1,8 +1,10 @@
 /* Invalid variables of any shape, by any transport: the caller gets an error of its own, and the service is not called. */
 
+import type { GraphQLFormattedError } from 'graphql';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
+import { post as postTo, strict } from '../toy-server.js';
 
 let service: FakeService;
 let program: ProgramUnderTest;
@@ -22,15 +24,9 @@ const shapes: readonly [string, unknown][] = [
   ['lists nested 20 000 deep', nested(20_000, '[', ']')],
 ];
 
-type HttpError = { readonly message: string; readonly extensions: { readonly code: string } };
-
-async function post(query: string, value: unknown): Promise<{ status: number; errors: readonly HttpError[] }> {
-  const response = await fetch(`${program.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', authorization },
-    body: written(query, value),
-  });
-  return { status: response.status, errors: ((await response.json()) as { errors?: HttpError[] }).errors ?? [] };
+async function post(query: string, value: unknown) {
+  const { status, body } = await postTo(program, written(query, value), { ...strict, authorization });
+  return { status, errors: body.errors ?? [] };
 }
 
 /** JSON.stringify could not write the deep ones. */
@@ -43,10 +39,10 @@ function written(query: string, value: unknown): string {
   return `{"query":${JSON.stringify(query)},"variables":{"value":${text}}}`;
 }
 
-function expectBadInput(errors: readonly HttpError[]) {
+function expectBadInput(errors: readonly GraphQLFormattedError[]) {
   expect(errors.length).toBeGreaterThan(0);
   for (const { extensions, message } of errors) {
-    expect(extensions.code).toBe('BAD_USER_INPUT');
+    expect(extensions?.['code']).toBe('BAD_USER_INPUT');
     expect(message).not.toContain('CANARY');
   }
   expect(service.hits).toEqual([]);
@@ -71,14 +67,9 @@ describe.each([
 test.each([10, 20_000])('the members of a reference beyond its key may be nested: %d levels deep', async (depth) => {
   const query = 'query ($value: [_Any!]!) { _entities(representations: $value) { __typename } }';
   const reference = `{"__typename":"Attendee","id":"x","extra":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-  const response = await fetch(`${program.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: `{"query":${JSON.stringify(query)},"variables":{"value":[${reference}]}}`,
-  });
-  const { data, errors } = (await response.json()) as { data: unknown; errors: HttpError[] };
-  expect(data).toEqual({ _entities: [null] });
-  expectBadInput(errors);
+  const { body } = await postTo(program, `{"query":${JSON.stringify(query)},"variables":{"value":[${reference}]}}`, { authorization });
+  expect(body.data).toEqual({ _entities: [null] });
+  expectBadInput(body.errors!);
 });
 
 test.each(
@@ -89,8 +80,8 @@ test.each(
   const client = subscriptionClient(program, protocol, { authorization });
   const results = client.iterate({ query: 'subscription ($value: Int!) { ticketStock(every: $value) { id } }', variables: { value } });
   const refused = await results.next().then(
-    ({ value: result }) => (result as { errors: readonly HttpError[] }).errors,
-    (errors: unknown) => errors as readonly HttpError[],
+    ({ value: result }) => (result as { errors: readonly GraphQLFormattedError[] }).errors,
+    (errors: unknown) => errors as readonly GraphQLFormattedError[],
   );
   expectBadInput(refused);
   await client.dispose();
