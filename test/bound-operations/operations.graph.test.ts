@@ -9,7 +9,7 @@ import type { Scope } from '../../src/records/caller.js';
 import { bound } from '../support/bound.js';
 import { fakeService, type FakeService, type Hit } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
-import { measuring, measuringWithin } from '../support/measured.js';
+import { measuring } from '../support/measured.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 const write = { on: 'Mutation', method: 'POST', scope: 'attendees:write' };
@@ -345,7 +345,7 @@ describe('writes', () => {
 
 describe('cost', () => {
   const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, operations: file });
-  const planned = measuringWithin(readConfig({}).limits, schema);
+  const planned = measuring(schema, readConfig({}).limits);
 
   test.each<[query: string, calls: number, objects: number]>([
     ['{ activity { speakers } }', 1, 1],

@@ -9,7 +9,7 @@ import { fakeService } from '../support/fake-service.js';
 import { graphOver } from '../support/graph.js';
 import { measuring } from '../support/measured.js';
 
-const costOf = measuring(createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true }).schema, [1001, 1002]);
+const costOf = measuring(createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true }).schema, { activityIds: [1001, 1002] });
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ schema: { relayNode: true } })));
 afterEach(() => sandbox.assertNoDefects());

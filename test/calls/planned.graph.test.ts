@@ -13,7 +13,7 @@ import { graphOver } from '../support/graph.js';
 import { measuring } from '../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
-const costOf = measuring(schema, [1001, 1002]);
+const costOf = measuring(schema, { activityIds: [1001, 1002] });
 
 interface Operation {
   readonly query: string;

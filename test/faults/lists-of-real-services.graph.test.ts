@@ -67,6 +67,6 @@ test('with EVENT_SERVICE_MAX_IDS, no call has more ids, from the first one on, a
   const { data } = await graph.run(byIds, references(some.slice(0, 60)));
   expect(data['_entities']).not.toContain(null);
   expect(service.hits.map(({ form }) => form['ids']!.split(',').length)).toEqual([20, 20, 20]);
-  const { upstreamCalls } = measuring(graph.schema, [1001], 20)(byIds, references(some.slice(0, 60)));
+  const { upstreamCalls } = measuring(graph.schema, { maxIds: 20 })(byIds, references(some.slice(0, 60)));
   expect(upstreamCalls).toBe(3);
 });

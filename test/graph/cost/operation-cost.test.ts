@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { parse, validate } from 'graphql';
 import { countFields } from '../../../src/graph/cost/operation-cost.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
-import { measuring, measuringWithin } from '../../support/measured.js';
+import { measuring, prepared } from '../../support/measured.js';
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
-const costOf = measuring(schema, [1001, 1002]);
+const costOf = measuring(schema, { activityIds: [1001, 1002] });
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `attendee:1001:${index + 1}`);
 
 test('the example in operation-cost.ts is a valid operation, and costs what stands there', () => {
@@ -77,16 +77,22 @@ test.each<[what: string, query: string, objects: number, calls: number, variable
 });
 
 test.each([
-  ['fields', '{ activity { categories { id } } }', { depth: 3, aliases: 0, rootFields: 1 }],
+  ['fields', '{ activity { categories { id } } }', { maxDepth: 3, maxAliases: 0, maxRootFields: 1 }],
   [
     'aliases, each once as it is written',
     '{ a: activity { ...F } b: activity { ...F } } fragment F on Activity { x: id }',
-    { depth: 2, aliases: 3, rootFields: 2 },
+    { maxDepth: 2, maxAliases: 3, maxRootFields: 2 },
   ],
-  ['nothing that a directive omits', '{ activity { id categories @skip(if: true) { x: id } } }', { depth: 2, aliases: 0 }],
-  ['introspection by its aliases only', '{ a: __schema { types { name } } __typename }', { depth: 1, aliases: 1, cost: 0, rootFields: 2 }],
-])('depth, aliases and root fields count %s', (_, query, expected) => {
-  expect(costOf(query)).toMatchObject(expected);
+  ['nothing that a directive omits', '{ activity { id categories @skip(if: true) { x: id } } }', { maxDepth: 2, maxAliases: 0 }],
+  [
+    'introspection by its aliases only',
+    '{ a: __schema { types { name } } __typename }',
+    { maxDepth: 1, maxAliases: 1, maxCost: 0, maxRootFields: 2 },
+  ],
+])('depth, aliases and root fields count %s', (_, query, counts) => {
+  measuring(schema, counts)(query);
+  for (const [limit, count] of Object.entries(counts))
+    expect(() => measuring(schema, { [limit]: count - 1 })(query)).toThrow(`the maximum is ${count - 1}, the actual value ${count}`);
 });
 
 test.each(['constructor', 'toString', '__proto__'])('a variable may have the name %s of a property that every object inherits', (name) => {
@@ -111,27 +117,24 @@ test('lists that multiply beyond all numbers exceed every limit', () => {
 
 describe('limits', () => {
   const limits = { maxDepth: 99, maxCost: 500, maxAliases: 99, maxRootFields: 99, maxUpstreamCalls: 999 };
-  const checked =
-    (query: string, variables: Record<string, unknown> = {}) =>
-    () =>
-      measuringWithin(limits, schema)(query, variables);
-
   test('the error of a small limit states what the operation costs', () => {
     const query = '{ activity { attendees(first: 70) { nodes { id name mobile email company orderNumber review { state } } } } }';
-    expect(() => measuringWithin({ ...limits, maxCost: 1 }, schema)(query)).toThrow('the maximum is 1, the actual value 152');
+    expect(() => measuring(schema, { ...limits, maxCost: 1 })(query)).toThrow('the maximum is 1, the actual value 152');
   });
 
   test('fragments that multiply the fields are refused before they are all compiled', () => {
     const spread = (index: number) =>
       `fragment F${index} on Category { a: children { ...F${index + 1} } b: children { ...F${index + 1} } }`;
     const fragments = Array.from({ length: 60 }, (_, index) => spread(index)).join(' ');
-    expect(checked(`{ activity { categories { ...F0 } } } ${fragments} fragment F60 on Category { id }`)).toThrow('MAX_COST');
+    const query = `{ activity { categories { ...F0 } } } ${fragments} fragment F60 on Category { id }`;
+    expect(() => measuring(schema, limits)(query)).toThrow('MAX_COST');
   });
 
   test('ids beyond MAX_COST are refused before one of them is read', () => {
     const unread = { length: 501, toString: jest.fn() };
     const list = Object.assign(Array.from({ length: 501 }), { 0: unread });
-    expect(checked('query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }', { ids: list })).toThrow('MAX_COST');
+    const operation = prepared(schema, 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }', limits);
+    expect(() => operation.planWithinLimits({ ids: list })).toThrow('MAX_COST');
     expect(unread.toString).not.toHaveBeenCalled();
   });
 });
