@@ -68,15 +68,7 @@ function presentedSecrets(request: HttpRequest): readonly string[] {
 const single = (values: readonly string[] = []): string | undefined => (values.length === 1 ? values[0] : undefined);
 
 /** A plus is not decoded as a space: secrets contain no spaces, and addresses often contain a plus without its encoding. */
-function secretInSearch(search: string): string | undefined {
-  const values = search.split('&').filter((part) => part.startsWith('secret='));
-  const encoded = single(values)?.slice('secret='.length);
-  try {
-    return encoded && decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
-}
+const secretInSearch = (search: string): string | undefined => single(new URLSearchParams(search.replaceAll('+', '%2B')).getAll('secret'));
 
 const activityIn = ({ path }: HttpRequest): ActivityId | null => parseActivityId(path.slice(path.lastIndexOf('/') + 1));
 
