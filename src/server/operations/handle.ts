@@ -3,7 +3,7 @@
  * `respondExecuted` executes.
  *
  *     method → authenticate → media type → content type, body → (stored response) → parameters → find the document → prepare
- *       → variables → admit → reserve calls → (share) → execute → respond
+ *       → variables → admit: limits, calls → (share) → execute → complete → respond
  *
  * Starts of subscriptions and their events take the same steps (subscriptions.ts), which are methods of `OperationRun` (run.ts).
  */
