@@ -9,8 +9,7 @@ import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import type { Endpoint, RepeatableBy } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/exchange.js';
-import { type EndpointReader, type ReadingOperation, UpstreamUsage } from './reader.js';
-import { type ReadGenerations } from './shared-reads.js';
+import { type EndpointReader, type ReadGenerations, type ReadingOperation, UpstreamUsage } from './shared-reads.js';
 
 /**
  * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes.

@@ -1,7 +1,6 @@
 /* How equal reads in flight share one call, its cancellation and its memory. */
 
-import { readKey, UpstreamUsage } from '../../../src/domain/reads/reader.js';
-import { SharedReads, ReadGenerations } from '../../../src/domain/reads/shared-reads.js';
+import { readKey, ReadGenerations, SharedReads, UpstreamUsage } from '../../../src/domain/reads/shared-reads.js';
 import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
 import { CancelledError } from '../../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
