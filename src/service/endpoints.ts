@@ -272,7 +272,7 @@ function lookupEntry(lookup: AttendeeLookup): FormEntry {
   return ['openid', lookup.openId];
 }
 
-export interface SsoLoginQuery {
+interface SsoLoginQuery {
   readonly mobile: string;
   /** Whether the service adds an attendee if none has this mobile number. */
   readonly addIfMissing: boolean;

@@ -131,7 +131,7 @@ const longestPauseMs = 60_000;
  * The time for which the service wants no calls of one path, by status 429 or 503 with Retry-After.
  * They were not sent, so writes wait as well.
  */
-export class Pause {
+class Pause {
   /** Milliseconds on the clock of `CallBounds.expiresAt`. */
   until = 0;
   #isRateLimit = false;
