@@ -139,7 +139,12 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
       return subgraph.sdl;
     },
     scopes: dataScopesOf(operations),
-    createContext: ({ caller, signal = new Cancellation() }) => createContext({ caller: callerOf(caller), signal }),
+    createContext: ({ caller, signal = new Cancellation() }) => {
+      const context = createContext({ caller: callerOf(caller), signal });
+      // Servers such as Yoga copy the properties of a context to an object of their own.
+      context.responseExtensions = context.responseExtensions.bind(context);
+      return context;
+    },
     close: () => opened.close(),
   };
 }

@@ -78,6 +78,13 @@ async function post({ url }: ForeignServer, source: string, variables?: object):
   return { status: response.status, body: (await response.json()) as Response['body'] };
 }
 
+test('a server that copies the properties of a context still gets the extensions of the response', async () => {
+  const own = graph.createContext({ caller: { ...caller, scopes: ['self:read'] } });
+  const copy = Object.assign({}, own);
+  await graphql({ schema: graph.schema, source: '{ activity { viewer { id } } }', contextValue: copy });
+  expect(copy.responseExtensions()).toEqual({ viewer: [{ reason: 'NO_CLAIM', activityId: '1001' }] });
+});
+
 describe.each([
   ['GraphQL Yoga', yogaOver],
   ['Apollo Server', apolloOver],
