@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.js';
 import { Secret } from '../../primitives/secret.js';
 import { dataScopes, documentedScopes, isSelfScope, type Caller, type Scope } from '../../records/caller.js';
 import type { HeaderLists } from '../http/request.js';
-import { createIsSecret, indexOfHash } from './secrets.js';
+import { createFindByHash, createIsSecret } from './secrets.js';
 import { createCallerByToken } from './tokens.js';
 
 /** Returns the caller of a request, or null for a missing or an unknown credential. The response must not reveal which. */
@@ -67,10 +67,10 @@ function presentedCredential(headers: HeaderLists): Credential | null {
  * each time, so that results can be stored by that object.
  */
 function createCallerByApiKey(keys: Config['auth']['apiKeys']): (key: string) => Caller | null {
-  const hashes = keys.map(({ sha256 }) => Buffer.from(sha256.reveal(), 'hex'));
+  const find = createFindByHash(keys.map(({ sha256 }) => Buffer.from(sha256.reveal(), 'hex')));
   const callers: Caller[] = [];
   return (key) => {
-    const index = indexOfHash(hashes, key);
+    const index = find(key);
     if (index === -1) return null;
     const { sha256: _hash, ...rights } = keys[index]!;
     return (callers[index] ??= Object.freeze({ ...rights, credential: new Secret(key) }));
