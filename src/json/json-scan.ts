@@ -226,6 +226,22 @@ export class ScannedRecord {
     out.copy(body.view, start, end);
     return true;
   }
+
+  /** See `writeDigits` in json.ts. */
+  writeDigits(member: MemberName, out: JsonWriter): boolean {
+    const column = member.columnIn(this.#layout);
+    if (column === undefined) return false;
+    const body = this.#body;
+    const { bytes, positions } = body;
+    const index = this.#first + column * 2;
+    const start = positions[index]!;
+    const end = endIn(positions[index + 1]!);
+    // A JSON number that begins with 1 to 9 has no leading zero and no sign.
+    if (end - start > maxExactDigits || bytes[start] === zero) return false;
+    for (let at = start; at < end; at += 1) if (bytes[at]! < zero || bytes[at]! > nine) return false;
+    out.copy(body.view, start, end);
+    return true;
+  }
 }
 
 /** The names of the values of a record, in their order: more than members if a member occurs twice. */

@@ -98,6 +98,15 @@ export function writeString(record: JsonRecord, member: MemberName, isLatin: boo
   return true;
 }
 
+/** Writes a positive integer of plain digits. @returns whether the member is one */
+export function writeDigits(record: JsonRecord, member: MemberName, out: JsonWriter): boolean {
+  if (record instanceof ScannedRecord) return record.writeDigits(member, out);
+  const value = record[member.key];
+  if (!Number.isSafeInteger(value) || (value as number) <= 0) return false;
+  out.ascii(String(value));
+  return true;
+}
+
 /** A member of an object that has it itself: a name such as `constructor` finds nothing of Object.prototype. */
 export function ownMemberOf(record: JsonRecord, key: string): unknown {
   if (record instanceof ScannedRecord) return record.get(key);

@@ -8,7 +8,7 @@
  */
 
 import { MemberName, memberOf, writeString } from '../json/json.js';
-import type { JsonWriter } from '../primitives/json-writer.js';
+import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
 import type { Scope, SelfScope } from './caller.js';
 import {
   decodeFlag,
@@ -37,6 +37,8 @@ export interface WireField<T> extends Stated {
 /** A field whose value is a getter of the record's class. */
 export interface ComputedField extends Stated {
   readonly decode: null;
+  /** Writes the value of a record as JSON text without reading the getter. */
+  readonly write?: WriteJson;
 }
 
 /** The members of every field's statement. */

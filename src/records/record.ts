@@ -6,8 +6,8 @@
  */
 
 import { inspect } from 'node:util';
-import { entriesOf, isRecord, memberOf } from '../json/json.js';
-import type { WriteJson } from '../primitives/json-writer.js';
+import { entriesOf, isRecord, MemberName, memberOf, writeDigits } from '../json/json.js';
+import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
 import { JsonNumber } from '../primitives/json.js';
 import { decodeList, requiredMember, type Envelope, type RawRecord } from './decode.js';
 import { UpstreamInvalidResponseError } from './errors.js';
@@ -160,7 +160,7 @@ export type DeclaredClass = AnyClass & { readonly declaration: Declaration };
 function entityFields(kinds: readonly EntityKind[], access?: FieldAccess) {
   const written = kinds.map((kind) => `"${kind}:<activity id>:<service id>"`).join(' or ');
   return {
-    id: computed('ID', `The global id, ${written}.`, access),
+    id: { ...computed('ID', `The global id, ${written}.`, access), write: writeGlobalId },
     serviceId: serviceId('id', 'The id in the event service, a number.', access),
     activityId: computed('ID', 'The id of the activity, such as "1001".', access),
   };
@@ -273,6 +273,26 @@ export function unreadableRecord(position: ReplyPosition): RawRecord {
 
 /** Returns a function that writes a field of a record as JSON text without reading the getter. null if there is none */
 export function fieldWriter(field: WireField<unknown> | ComputedField): WriteJson | null {
-  const write = field.decode && field.write;
+  if (field.decode === null) return field.write ?? null;
+  const { write } = field;
   return write ? (value, out) => isWireRecord(value) && write(rawOf(value), positionOf(value), out) : null;
 }
+
+/** Writes the global id of an entity whose service id is plain digits. @returns whether it is one */
+function writeGlobalId(value: unknown, out: JsonWriter): boolean {
+  if (!isWireRecord(value) || !(value instanceof Entity)) return false;
+  const { kind, activityId } = value;
+  if (kind !== lastBeginning.kind || activityId !== lastBeginning.activityId)
+    lastBeginning = { kind, activityId, text: `"${formatGlobalId(kind, activityId, '')}` };
+  const before = out.length;
+  out.ascii(lastBeginning.text);
+  if (!writeDigits(rawOf(value), idMember, out)) {
+    out.truncate(before);
+    return false;
+  }
+  out.ascii('"');
+  return true;
+}
+const idMember = new MemberName('id');
+/** The beginning of the global id that was written last. Usually the next id begins with it too. */
+let lastBeginning: { readonly kind?: EntityKind; readonly activityId?: ActivityId; readonly text: string } = { text: '' };

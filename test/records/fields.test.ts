@@ -71,10 +71,13 @@ test.each(ways)('what a field of a record %s writes is the JSON text of its valu
   expect(texts).toBeGreaterThan(100);
 });
 
-test.each(ways)('the usual strings of a record %s are written without being decoded', (_way, template, decode) => {
+test.each(ways)('the usual strings and ids of a record %s are written without being decoded', (_way, template, decode) => {
   const [record] = decode([template]);
   const name = template === attendee ? 'name' : 'title';
-  expect(written(record!, name)).toBe(JSON.stringify((record as Record<string, unknown>)[name]));
+  expect({ id: written(record!, 'id'), member: written(record!, name) }).toEqual({
+    id: JSON.stringify((record as { id: string }).id),
+    member: JSON.stringify((record as Record<string, unknown>)[name]),
+  });
   expect(written(record!, template === attendee ? 'company' : 'source')).toBeNull();
 });
 
