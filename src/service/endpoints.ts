@@ -52,7 +52,7 @@ export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy>
  *
  * - `transport`: a second request does no harm, as for a read. It is retried after a failure, over connections that are used again.
  * - `caller`: a second request takes effect again, as a second invitation does, and a caller may want that. The transport retries it
- *   only if certainly nothing was sent, and each attempt has a new connection.
+ *   only if the service certainly did nothing: nothing was sent, or it is busy. Each attempt has a new connection.
  * - `none`: a second request takes effect again, which no caller wants, as of a second registration. The transport treats it as `caller`.
  *   In addition it is recorded before it is sent (domain/at-most-once), so that a caller cannot repeat it by mistake. `write` of
  *   `OperationUpstream` takes the permit of that record.

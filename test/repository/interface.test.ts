@@ -26,7 +26,7 @@ test.each(sampledEndpoints.map(({ endpoint, input }) => ({ ...endpoint, input })
     const row = (name: string) => new RegExp(`^\\| ${name} \\| (.+) \\|$`, 'm').exec(text)?.[1];
     expect(row('Request')).toMatch(new RegExp(`^\`${method} ${path}\``));
     expect(row('Authentication')).toMatch(auth === 'service' ? /(?<!no )Service-Auth/ : /no Service-Auth/);
-    expect(row('Retried')).toBe(repeatableBy === 'transport' ? 'yes' : 'only where nothing can have been sent');
+    expect(row('Retried')).toBe(repeatableBy === 'transport' ? 'yes' : 'only if the service did nothing');
     const { query, form, urlEncoded, json } = encode(input, activityId);
     const parts = [...(query ? ['Query'] : []), ...((form ?? urlEncoded ?? json) ? ['Body'] : [])];
     expect(['Query', 'Body'].filter((part) => text.includes(`\n| ${part} |`))).toEqual(parts);

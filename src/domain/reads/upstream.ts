@@ -41,7 +41,7 @@ export class OperationUpstream implements ReadingOperation {
   }
 
   /**
-   * Reads from the cache or the service. A bound read that OPERATIONS_FILE does not call `repeatable` is sent once.
+   * Reads from the cache or the service. One that may not be repeated is shared too, but retried only if the service did nothing.
    * @throws UpstreamError, QueryTooComplexError
    */
   read<Input, Output>(endpoint: Endpoint<Input, Output, 'transport' | 'caller'>, activityId: ActivityId, input: Input): Promise<Output> {
