@@ -1,4 +1,4 @@
-/* The checks of what the service serves: activities, each endpoint, its records, and the size of a page. */
+/* The checks of what the service serves: activities, each endpoint, its records, attendees by id, and the size of a page. */
 
 import { JsonNumber } from '../primitives/json.js';
 import { systemCode } from '../records/attempt-outcome.js';

@@ -70,6 +70,7 @@ export interface SignatureRule {
   readonly case: SignatureCase;
 }
 
+/** The calls of one search, and so the rules. */
 const maxCalls = 200;
 
 /** The members of the text that is hashed, by their first letters: `UATV` is the order of the header. */
@@ -107,7 +108,7 @@ const likelyTemplates = [
 ];
 const furtherTemplates = [
   ...['&', ',', '|', '-'].flatMap((by) => ['UATVP', 'PUATV', 'UATV'].map((order) => joined(order, by))),
-  // Any order, of few members first.
+  // Orders of the members, those of few first. The last orders of all are beyond `maxCalls`.
   ...['PUT', 'PUATV'].flatMap(orders).map((order) => joined(order)),
 ].filter((template) => !likelyTemplates.includes(template));
 
@@ -126,7 +127,7 @@ export const searchedRules: readonly SignatureRule[] = [
 
 /** The warning before the search begins. @param from the number of its first rule */
 export const searchWarning = (from: number): string =>
-  `Searching the signature rule: up to ${searchedRules.length - from + 1} calls of §4.1, at most five a second. Some services lock the key after five to ten rejected calls.`;
+  `Searching the signature rule: up to ${searchedRules.length - from + 1} rules, by at most five calls of §4.1 a second. Some services lock the key after five to ten rejected calls.`;
 
 /** Returns how a trial call ended. `limited`: the service asks for fewer calls (429). `lost`: there was no reply, so the rule may be right. */
 function trialResult({ error, reply }: ProbeAttempt<unknown>): 'accepted' | 'rejected' | 'limited' | 'lost' {

@@ -69,7 +69,7 @@ export const endpointsOfChecks: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The id of every check, in the order in which they run and are reported. */
+/** The id of every check, in the order in which they are reported. */
 export const allIds: readonly string[] = [
   'settings',
   'address',
@@ -177,13 +177,13 @@ export class Report {
   }
 }
 
-/** How an operator runs the doctor or its search in a clone. The search begins with the first rule or a later one. */
+/* How an operator runs the doctor in a clone, and its search from the first rule or a later one. */
 const doctorCommand = 'npm run doctor';
-export const searchCommand = 'npm run doctor -- --find-signature';
+export const searchCommand = `${doctorCommand} -- --find-signature`;
+export const commandFrom = (rule: number): string => `${doctorCommand} -- --from-rule ${rule}`;
 /** The next step where the service rejects the signed call, perhaps for another reason than its rule. */
 export const searchStep = `check the keys, the activity and the header first, whichever the message of "signature" names. Search the rule only then, because some services lock a key after 5 to 10 rejected calls: ${searchCommand}`;
 export const pathStep = `check the path of EVENT_SERVICE_URL, then run ${doctorCommand} again`;
-export const commandFrom = (rule: number): string => `npm run doctor -- --from-rule ${rule}`;
 
 /** Returns why a call failed, with the service's own message if it has rejected it. */
 export function problemOf(error: unknown): string {

@@ -20,7 +20,7 @@ import {
 } from './check.js';
 import { Probe } from './probe.js';
 
-/** Checks whether the graph would work over a service. Reads only; one attempt a check, unless the service limits the rate of calls. */
+/** Checks whether the graph would work over a service, by calls that only read. The checks from `address` to `clock` judge the first of them. */
 export async function examine(options: ExaminationOptions): Promise<DoctorReport> {
   const report = new Report(options.onCheck);
   const probe = new Probe(options, await loadSignatureFunction(options.settings.signature));
