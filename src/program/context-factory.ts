@@ -90,7 +90,8 @@ function startTimer(ms: number, callback: () => void): () => void {
 }
 
 /**
- * The time after a call in which lookups gather for the next one, in milliseconds. Measured in docs/decisions/0014-lookups-share-calls.md.
+ * The time from the beginning of a call in which lookups gather for the next one, in milliseconds. Measured in
+ * docs/decisions/0014-lookups-share-calls.md.
  */
 const lookupPauseMs = 2;
 const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupPauseMs);

@@ -4,7 +4,7 @@
  *     graph's port ─┬─ HTTP: allowed hosts → CORS → router ─┬─ /graphql          → authentication → operations, subscriptions as events
  *                   │                                       ├─ /graphql/stream   → the same, as events by default
  *                   │                                       ├─ /hooks/check-in/… → secret of the hook → subscriptions
- *                   │                                       ├─ /                 → explorer
+ *                   │                                       ├─ /, /graphiql.js   → explorer
  *                   │                                       └─ /healthz, /readyz
  *                   └─ WebSocket at /graphql → allowed hosts, origins ─────────→ authentication → subscriptions
  *     admin port ──── HTTP: router ─── /metrics, /healthz, /readyz

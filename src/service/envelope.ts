@@ -34,7 +34,7 @@ export const rejectionMatching =
  * @param secrets returns what is masked in the service's message
  * @param zone in which local times in the records are read; without it, none is
  * @throws UpstreamRejectedError for code 0
- * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1, or false or true in their place
+ * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1, as a number, a string or a boolean
  */
 export function decodeEnvelope(
   endpointPath: string,

@@ -241,7 +241,7 @@ export async function sendRecorded<Result extends object>(
   return result;
 }
 
-/** Whether a failed write certainly had no effect: nothing was sent, or the service limited the rate (429). */
+/** Whether a failed write certainly had no effect: nothing was sent, or the service limited the rate (429, or busy). */
 export function hadNoEffect(error: unknown): boolean {
   if (errorsWithoutEffect.some((errorClass) => error instanceof errorClass)) return true;
   return (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent;

@@ -25,7 +25,7 @@ interface SharedIdLookupsOptions {
   readonly activityId: ActivityId;
   readonly service: Pick<ServiceAccess, 'call' | 'generations'>;
   readonly idsPerCall: IdsPerCall;
-  /** Calls back when the pause after a call is over. */
+  /** Calls back when the pause is over that begins with a call. */
   readonly afterPause: (resume: () => void) => void;
 }
 

@@ -20,7 +20,7 @@ export interface AuditLine extends Omit<AuditEntry, 'outcome'> {
   readonly outcome: Exclude<AuditEntry['outcome'], 'rejected'> | 'unauthenticated';
 }
 
-/** Writes an audit line. It never throws and never blocks. */
+/** Takes an audit line, and never throws. A file is written some milliseconds later, by synchronous writes. */
 export type AuditSink = (line: AuditLine) => void;
 
 /**

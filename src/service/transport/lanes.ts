@@ -12,8 +12,9 @@ const queueLength = { perConnection: 10, atLeast: 500 };
 const lastReadsMs = 500;
 
 /**
- * A lane for requests that may be repeated, which are the reads, and one for all others. Writes have connections of their own, an eighth
- * of all, and never reuse one: the service may be closing an idle connection, and a write that fails on it must not be repeated.
+ * A lane for requests that may be repeated, `reads`, and one for all others, `writes`. A bound read or write is in either one, as its file
+ * states. Writes have connections of their own, an eighth of all, and never reuse one: the service may be closing an idle connection, and a
+ * request that fails on it must not be repeated.
  */
 export class Lanes {
   readonly #reads;
