@@ -40,7 +40,7 @@ export interface ServiceTuning {
   readonly authHeader?: string | undefined;
   /** The deadline of one call with its retries, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** The maximum number of retries of a read. */
+  /** The maximum number of retries of a call. A write is repeated only if it certainly had no effect. */
   readonly retries?: number | undefined;
   /** The maximum number of sockets to the service. */
   readonly maxConnections?: number | undefined;

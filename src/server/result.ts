@@ -9,7 +9,7 @@ import type { ResponseCode } from '../records/errors.js';
 import { eventStream, graphqlResponse, type json } from './http/media-type.js';
 import type { HttpResponse } from './http/response.js';
 
-/** The result of an operation. Without `data`, nothing was executed. */
+/** The result of an operation. Without `data`, nothing was executed, or the response is too large. */
 export interface Result {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: JsonText | null;

@@ -64,7 +64,7 @@ function presentedCredential(headers: HeaderLists): Credential | null {
 
 /**
  * Returns a function that finds the caller of an API key, or null if the key is unknown. The same key has the same caller object
- * each time, so that results can be stored by that object.
+ * each time, so that its rights are written as text once.
  */
 function createCallerByApiKey(keys: Config['auth']['apiKeys']): (key: string) => Caller | null {
   const find = createFindByHash(keys.map(({ sha256 }) => Buffer.from(sha256.reveal(), 'hex')));

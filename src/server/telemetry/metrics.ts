@@ -38,7 +38,7 @@ export function createMetrics() {
 
   const operations = counter(
     'event_graph_operations_total',
-    'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (all root fields failed), refused (not executed), rate_limited',
+    'GraphQL operations by root type and outcome: ok, partial (some fields failed), failed (all root fields failed), refused (not executed, or its response is too large), rate_limited',
     'kind',
     'outcome',
   );
