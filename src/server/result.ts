@@ -41,13 +41,15 @@ export type JsonMediaType = typeof json | typeof graphqlResponse;
 export type JsonResponse = HttpResponse & { readonly body: string | EncodedText };
 
 /**
- * Returns the function from the result of an operation to its HTTP response. `maxAgeSeconds` is the time for which the caller's own cache
- * may reuse it; undefined if it may not.
- * @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash
+ * Makes the HTTP response of an operation's result. `maxAgeSeconds` is the time for which the caller's own cache may reuse it; undefined
+ * if it may not.
  */
+export type AsResponse = (result: Result, mediaType: JsonMediaType, maxAgeSeconds?: number) => JsonResponse;
+
+/** @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash */
 export const createAsResponse =
-  (unknownDocumentStatus: 200 | 400) =>
-  (result: Result, mediaType: JsonMediaType, maxAgeSeconds?: number): JsonResponse => {
+  (unknownDocumentStatus: 200 | 400): AsResponse =>
+  (result, mediaType, maxAgeSeconds) => {
     const status = responseStatus(result, unknownDocumentStatus);
     const headers: Record<string, string> = { 'content-type': mediaType };
     // A request beyond the rate limit has this error only.

@@ -6,16 +6,17 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import type { CreateGraphContext } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
+import type { ExecutionOptions } from '../graph/execution/execute.js';
 import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocument, type TrustedDocumentsMode } from './operations/documents.js';
 import { startPrepare, type Prepare, type OperationLimits } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
-import { createFormatErrors, type FormatError } from './operations/request-errors.js';
+import { createFormatErrors, type FormatError, type FormatErrors } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
-import { createAsResponse } from './result.js';
+import { type AsResponse, createAsResponse } from './result.js';
 import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit.js';
-import { createNameForLog } from './telemetry/log.js';
+import { createNameForLog, type NameForLog } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics.js';
 import type { Traces } from './telemetry/traces.js';
 
@@ -41,37 +42,58 @@ export interface RuntimeOptions {
 }
 
 /** The parts that all requests share: to read, prepare, run and record them. */
-export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
+export interface Runtime extends Pick<
+  RuntimeOptions,
+  'authenticate' | 'createContext' | 'formatError' | 'metrics' | 'settings' | 'traces'
+> {
+  /** Finds the document of a request, and prepares it. */
+  readonly documents: Documents;
+  /** null if RATE_LIMIT is not set. */
+  readonly buckets: CallerBuckets | null;
+  /** What operations are executed with. */
+  readonly execution: ExecutionOptions;
+  readonly sharedResults: SharedResults;
+  readonly formatErrors: FormatErrors;
+  readonly asResponse: AsResponse;
+  /** The audit of what operations do with personal data. */
+  readonly audit: OperationAudit;
+  /** The audit of requests without a valid credential. */
+  readonly refusals: RefusalAudit;
+  readonly nameForLog: NameForLog;
+  /** The clock of ContentCache too: `freshUntil` is compared with it. */
+  readonly now: () => number;
+  /** Called when operations have ended or are abandoned. */
+  readonly close: () => Promise<void>;
+}
 
-/** Returns the options, and the parts that are made from them. */
-export async function startRuntime(options: RuntimeOptions) {
-  const { schema, formatError, metrics, settings, log, trustedDocumentsMode } = options;
+/** Makes the parts from the options. */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { schema, authenticate, createContext, formatError, limits, metrics, settings, log, traces, trustedDocumentsMode } = options;
   const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
-  const { prepare, stop } = await startPrepare({ schema, limits: options.limits, introspection, maxTokens });
+  const { prepare, stop } = await startPrepare({ schema, limits, introspection, maxTokens });
   const trustedDocuments = await options.loadTrustedDocuments(prepare);
   const nameForLog = createNameForLog(randomBytes(32));
-  /** The audit of what operations do with personal data. */
   const audit = new OperationAudit(options.audit, nameForLog, metrics.countRegistration);
-  /** The audit of requests without a valid credential. */
   const refusals = new RefusalAudit(options.audit);
   return {
-    ...options,
+    authenticate,
+    createContext,
+    formatError,
+    metrics,
+    settings,
+    traces,
     documents: new Documents(prepare, trustedDocuments, trustedDocumentsMode, log, nameForLog),
-    asResponse: createAsResponse(trustedDocumentsMode === 'require' ? 400 : 200),
-    /** null if RATE_LIMIT is not set. */
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
-    /** What operations are executed with. */
     execution: { maxResponseBytes, turn },
-    shared: new SharedResults(now, maxResponseBytes),
-    /** The clock of ContentCache too: `freshUntil` is compared with it. */
-    now,
+    sharedResults: new SharedResults(now, maxResponseBytes),
     formatErrors: createFormatErrors(turn, formatError),
+    asResponse: createAsResponse(trustedDocumentsMode === 'require' ? 400 : 200),
     audit,
     refusals,
     nameForLog,
-    /** Called when operations have ended or are abandoned. */
+    now,
     async close() {
       await stop();
       audit.abandon();

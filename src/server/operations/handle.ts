@@ -108,9 +108,9 @@ function readText(request: HttpRequest): string | Promise<string> {
  */
 function respondStored(
   { request, caller, text, mediaType, started }: ReceivedRequest,
-  { shared, metrics, traces, nameForLog, asResponse, now }: Runtime,
+  { sharedResults, metrics, traces, nameForLog, asResponse, now }: Runtime,
 ): JsonResponse | null {
-  const stored = shared.findStoredResponse(caller, request.method, text);
+  const stored = sharedResults.findStoredResponse(caller, request.method, text);
   if (stored === null) return null;
   const { operationName, usage, result } = stored;
   metrics.countOperation('query', 'ok', secondsSince(started), usage);
@@ -129,7 +129,7 @@ async function respondExecuted(
   prepared: PreparedOperation | RefusedOperation,
   runtime: Runtime,
 ): Promise<JsonResponse> {
-  const { shared, formatError, asResponse, settings, now } = runtime;
+  const { sharedResults, formatError, asResponse, settings, now } = runtime;
   const { id: requestId, method, headers, logFields } = request;
   const cancellation = new Cancellation();
   const context = runtime.createContext({ caller, signal: cancellation });
@@ -152,7 +152,7 @@ async function respondExecuted(
       const executed =
         prepared.type === 'mutation'
           ? await execute()
-          : await shared.resultOf({ method, requestText: text, prepared, context, cancellation }, execute);
+          : await sharedResults.resultOf({ method, requestText: text, prepared, context, cancellation }, execute);
       result = await run.complete(executed);
       if (!executed.errors && prepared.contentOnly) maxAgeSeconds = maxAgeSecondsOf(context.usage, method, now);
     } catch (error) {
