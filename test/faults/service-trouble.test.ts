@@ -91,7 +91,9 @@ test.each([
   ['80', 70, 700],
 ])('with %s connections, ten reads may wait for each of them, and at least 500', async (EVENT_SERVICE_MAX_CONNECTIONS, active, waiting) => {
   const service = await fakeService({ '*': () => {} });
-  const program = await programOver(service.url, { EVENT_SERVICE_MAX_CONNECTIONS });
+  // Nothing may time out before all reads are waiting, which takes seconds on a busy machine.
+  const timeouts = { EVENT_SERVICE_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000' };
+  const program = await programOver(service.url, { ...timeouts, EVENT_SERVICE_MAX_CONNECTIONS });
   const disconnected = new AbortController();
   const inOneOperation = 20;
   for (let first = 0; first <= active + waiting; first += inOneOperation) {
