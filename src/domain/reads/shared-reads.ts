@@ -1,6 +1,6 @@
 /*
  * Reads, and how they are shared, also called single-flight: equal reads at the same time are one call to the service, which ends when no
- * caller needs it. First the interface of all reads, then the call that equal ones share, then what an operation has used of the service.
+ * operation needs it. First the interface of all reads, then the call that equal ones share, then what an operation has used of the service.
  */
 
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';

@@ -43,7 +43,7 @@ export interface CallOptions {
 
 /** The limits of one call, with its retries. */
 export interface CallBounds extends CallOptions {
-  /** Aborts when the deadline has passed (`timeout`), or earlier when the caller cancels (`cancelled`). */
+  /** Aborts when the deadline has passed (`timeout`), or earlier when the call is cancelled (`cancelled`). */
   readonly signal: CancelSignal;
   /** The deadline, in milliseconds of the lane's clock: a retry whose pause would end later is not begun. */
   readonly expiresAt: number;
@@ -93,7 +93,7 @@ const mediaType = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/;
 const visibleAscii = /^[\x21-\x7e]+$/;
 const maxPlaceLength = 200;
 
-/* How a call ends early: its deadline has passed, or its caller has cancelled it. */
+/* How a call ends early: its deadline has passed, or it is cancelled. */
 
 /**
  * How far a call has come: it waits inside this program, an attempt has begun, or a byte may have reached the service. A caller may

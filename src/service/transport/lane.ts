@@ -85,26 +85,26 @@ export class Lane {
   }
 
   /**
-   * Sends one request. A caller waits for the whole call, so there is one deadline for everything: queue, a signer module, connection,
+   * Sends one request. An operation waits for the whole call, so there is one deadline for everything: queue, a signer module, connection,
    * reply, retries and the pauses between them. A call whose next pause would end after it fails immediately.
    *
    * A failed attempt is repeated where that is safe ({@link isRetryable}), after the time of Retry-After, or else exponential backoff with
    * full jitter: a random part of 100 ms, 200 ms and so on up to a second, so that calls that failed together do not come back together.
-   * @param read makes of the reply what the caller gets
+   * @param read makes of the reply what the call returns
    * @throws UpstreamError, the errors of a permit, and those of `read`
    */
   async send<Value>(
     request: WireRequest,
     read: (reply: WireReply) => Value,
-    { signal: caller, onAttempt, permit }: CallOptions = {},
+    { signal: cancelSignal, onAttempt, permit }: CallOptions = {},
   ): Promise<Value> {
     const { endpointPath } = request;
     const { timeoutMs, retries, retryBudget, paths, now, random } = this.shared;
-    if (caller?.aborted) throw new CancelledError(endpointPath);
+    if (cancelSignal?.aborted) throw new CancelledError(endpointPath);
     const signal = new Cancellation();
     const timer = setTimeout(() => signal.abort('timeout'), timeoutMs);
-    const onCallerAbort = () => signal.abort('cancelled');
-    caller?.addEventListener('abort', onCallerAbort, { once: true });
+    const cancel = () => signal.abort('cancelled');
+    cancelSignal?.addEventListener('abort', cancel, { once: true });
     const bounds: CallBounds = { signal, expiresAt: now() + timeoutMs, onAttempt, permit };
     retryBudget.settle(earnedByCall, 0, now());
     try {
@@ -122,7 +122,7 @@ export class Lane {
       }
     } finally {
       clearTimeout(timer);
-      caller?.removeEventListener('abort', onCallerAbort);
+      cancelSignal?.removeEventListener('abort', cancel);
     }
   }
 
