@@ -14,8 +14,8 @@ import {
 import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/envelope.js';
 import { replyFacts } from '../service/transport/exchange.js';
-import { failed, passed, skipped, warned, type Outcome } from './check.js';
 import type { ProbeAttempt } from './probe.js';
+import { failed, passed, skipped, warned, type Outcome } from './report.js';
 
 /** Why a call could not be sent, as a code such as ECONNREFUSED; null if it was sent: then host name, port and certificate are right. */
 export const whyUnsent = ({ error }: Pick<ProbeAttempt<unknown>, 'error'>): string | null =>

@@ -7,8 +7,8 @@ import { SigningFailedError, UpstreamRateLimitedError } from '../records/errors.
 import { signatureCases, signatureForm, type SignatureAlgorithm, type SignatureCase } from '../records/signature.js';
 import { type ComputeSignature, templateSignature } from '../service/transport/signing.js';
 import { rejectionOf } from './check-connection.js';
-import { commandFrom, counted, failed, passed, searchCommand, warned, type Outcome, type SuggestedSettings } from './check.js';
 import type { ProbeAttempt } from './probe.js';
+import { commandFrom, counted, failed, passed, searchCommand, warned, type Outcome, type SuggestedSettings } from './report.js';
 
 /** A signature that is certainly wrong, of the same form: its length, digits and case are no reason to reject it otherwise. */
 export const wrongSignature =

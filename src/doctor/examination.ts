@@ -6,6 +6,7 @@ import type { ComputeSignature } from '../service/transport/signing.js';
 import * as connection from './check-connection.js';
 import * as service from './check-service.js';
 import * as signature from './check-signature.js';
+import { Probe } from './probe.js';
 import {
   checkedSections,
   notReached,
@@ -17,8 +18,7 @@ import {
   warned,
   type DoctorReport,
   type ExaminationOptions,
-} from './check.js';
-import { Probe } from './probe.js';
+} from './report.js';
 
 /** Checks whether the graph would work over a service, by calls that only read. The checks from `address` to `clock` judge the first of them. */
 export async function examine(options: ExaminationOptions): Promise<DoctorReport> {

@@ -9,6 +9,7 @@ import { readNamedFiles, readOrAllProblems, type FileSettings } from '../program
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { searchedRules } from './check-signature.js';
+import { examine } from './examination.js';
 import {
   counted,
   endpointsOfChecks,
@@ -17,8 +18,7 @@ import {
   type CheckStatus,
   type DoctorReport,
   type SuggestedSettings,
-} from './check.js';
-import { examine } from './examination.js';
+} from './report.js';
 
 /** `event-graph doctor`: exits with 0 if no check failed, 1 if one did, 2 for bad usage, 78 for bad settings. */
 export async function doctor(args: readonly string[]): Promise<number> {

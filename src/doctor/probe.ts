@@ -8,7 +8,7 @@ import type { Exchange, WireReply } from '../service/transport/exchange.js';
 import { Lane } from '../service/transport/lane.js';
 import type { ComputeSignature } from '../service/transport/signing.js';
 import { openConnectionPool } from '../service/transport/undici.js';
-import type { ExaminationOptions } from './check.js';
+import type { ExaminationOptions } from './report.js';
 
 /** One attempt of one endpoint, and everything that is known of it. */
 export interface ProbeAttempt<Output> {

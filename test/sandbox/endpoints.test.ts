@@ -1,6 +1,6 @@
 /* The sandbox against the interface: its endpoints, their records, and the irregular values of a real service. */
 
-import { attemptedEndpoints } from '../../src/doctor/check.js';
+import { attemptedEndpoints } from '../../src/doctor/report.js';
 import type { ActivityId, ServiceId } from '../../src/records/ids.js';
 import { sandboxCheckIn, sandboxNotFoundPattern, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { documentedFields } from '../../src/service/documented-fields.generated.js';

@@ -8,7 +8,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { attemptedEndpoints } from '../../src/doctor/check.js';
+import { attemptedEndpoints } from '../../src/doctor/report.js';
 
 const page = 'docs/event-service-interface.md';
 
