@@ -1,6 +1,5 @@
 /* The explorer at /: a page from which a browser sends operations to the graph. */
 
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Config } from '../../config/config.js';
@@ -9,8 +8,9 @@ import { eventStream, graphqlResponse, html, json, negotiate } from '../http/med
 import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js';
 import type { HttpResponse } from '../http/response.js';
 import type { Routes } from '../http/router.js';
-import { type ExplorerContent, commonPolicy, inScript, ownIcon, scriptPath, title, type ExplorerPage } from './example-operations.js';
+import { apolloSandbox } from './apollo-sandbox.js';
 import { graphiql } from './graphiql.js';
+import { type ExplorerContent, scriptPath } from './page.js';
 
 /** The routes of the explorer. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(name: Exclude<Config['server']['explorer'], 'off'>, content: ExplorerContent): Routes {
@@ -66,38 +66,3 @@ const toExplorer = {
   headers: { location: '/', 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', vary: 'accept' },
   body: 'The explorer is at /.\n',
 };
-
-/**
- * Returns a page with Apollo Sandbox, which runs in a frame from Apollo's origin. Apollo's script, which opens that frame, sends its
- * requests to the graph. It changes under its address, so its hash cannot be stated; what it shows is Apollo's in any case.
- */
-function apolloSandbox(content: ExplorerContent): ExplorerPage {
-  const start = startScript(content);
-  const page = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${title}</title>${ownIcon}<style>html,body,#sandbox{margin:0;height:100%}iframe{border:0}</style></head>
-<body>
-<div id="sandbox"></div>
-<script src="${apolloScript}"></script>
-<script>${start}</script>
-</body>
-</html>
-`;
-  const scripts = `${apolloScript} 'sha256-${createHash('sha256').update(start).digest('base64')}'`;
-  return {
-    html: page,
-    policy: `${commonPolicy}; script-src ${scripts}; frame-src https://sandbox.embed.apollographql.com; connect-src 'self'`,
-  };
-}
-
-const apolloScript = 'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js';
-
-function startScript({ examples: [first], authenticated }: ExplorerContent): string {
-  const initialState = {
-    document: first?.query ?? '',
-    ...(first?.variables !== undefined && { variables: JSON.parse(first.variables) as unknown }),
-    ...(authenticated && { sharedHeaders: { authorization: 'Bearer ' } }),
-    includeCookies: false,
-  };
-  return `new window.EmbeddedSandbox({target:'#sandbox',initialEndpoint:location.origin+'/graphql',initialState:${inScript(initialState)}});`;
-}

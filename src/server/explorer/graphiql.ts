@@ -1,7 +1,7 @@
 /* The page with GraphiQL. */
 
 import { createHash } from 'node:crypto';
-import { commonPolicy, inScript, ownIcon, scriptPath, title, type ExplorerContent, type ExplorerPage } from './example-operations.js';
+import { commonPolicy, inScript, ownIcon, scriptPath, title, type ExplorerContent, type ExplorerPage } from './page.js';
 
 /**
  * Returns a page with GraphiQL, and its script of nine megabytes, which is named by its hash: a browser loads it once. They need no
