@@ -18,7 +18,7 @@
  */
 
 import { isAscii, isUtf8 } from 'node:buffer';
-import { countValues } from '../primitives/json-text.js';
+import { countValues } from '../primitives/json-marks.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
 import { entriesInOrder, JsonNumber, parseExactly } from '../primitives/json.js';
 import { isObject } from '../primitives/values.js';

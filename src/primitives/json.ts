@@ -6,7 +6,7 @@
  * Only texts that may have one of them are read a second time, after JSON.parse has checked their grammar.
  */
 
-import { afterBlanks, backslash, closeBrace, colon, endOfScalar, endOfString, isClosing, isOpening, quote, space } from './json-text.js';
+import { afterBlanks, backslash, closeBrace, colon, endOfScalar, endOfString, isClosing, isOpening, quote, space } from './json-marks.js';
 
 /** Any value that JSON can represent. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;

@@ -2,7 +2,7 @@
 
 import { entriesOf, hasTooManyValues, isRecord, JsonBody, maxValues, parseJson, type ParsedJson, type UnparsedJson } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
-import { closeBrace, endOfBraces, openBrace } from '../primitives/json-text.js';
+import { closeBrace, endOfBraces, openBrace } from '../primitives/json-marks.js';
 import { JsonNumber } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
 import { decodeString, hasNoValue, type Envelope, type RawObject } from '../records/decode.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countValues } from '../../src/primitives/json-text.js';
+import { countValues } from '../../src/primitives/json-marks.js';
 
 /** The number of values of parsed JSON. */
 const valuesOf = (value: unknown): number =>
