@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 
 /** The deadline of a call. The response to a fault must arrive soon after it at the latest. */
 const EVENT_SERVICE_TIMEOUT_MS = '1500';
-const soonAfterMs = 3_000;
+const soonAfterMs = 10_000;
 
 const articles = '/api/article/getList';
 const query = '{ activity { articles { total } } }';
