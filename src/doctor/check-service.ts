@@ -46,7 +46,7 @@ export async function attemptEndpoints(probe: Probe, activityId: ActivityId, max
   return attempts;
 }
 
-/** Checks that an endpoint succeeds. @param isListed whether attendees could be listed */
+/** Checks that an endpoint succeeds. @param attempt null if none was made @param isListed whether §4.3 came, which has whom to look up */
 export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: boolean): Outcome {
   if (attempt === null) return skipped(isListed ? 'The activity has no attendee to look up.' : notReached);
   const { error, reply, milliseconds } = attempt;

@@ -18,28 +18,28 @@ export const wrongSignature =
 
 /** Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted. */
 export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>): Outcome {
-  const ours = rejectionOf(signed);
-  const trial = trialResult(wrong);
+  const rejection = rejectionOf(signed);
+  const resultOfWrong = resultOf(wrong);
   // A call without a reply, or with 429, shows nothing about its signature.
-  if (trial === 'lost' || trial === 'limited')
+  if (resultOfWrong === 'lost' || resultOfWrong === 'limited')
     return warned(
-      `The call with a wrong signature fails, so it cannot be compared with the signed one, which is ${ours === null ? 'accepted' : 'rejected'}.`,
+      `The call with a wrong signature fails, so it cannot be compared with the signed one, which is ${rejection === null ? 'accepted' : 'rejected'}.`,
       'Wait, then run this again. If the call fails again, ask the operator of the service.',
     );
-  if (trial === 'accepted')
+  if (resultOfWrong === 'accepted')
     return warned(
       'The service accepts a wrong signature as well: it does not check signatures, or not for this operation.',
       'Ask the operator of the service. This check cannot find out whether the signature is right.',
     );
-  if (ours === null) return passed('The signature is accepted, and a wrong one is not.');
-  const isAlike = ours === rejectionOf(wrong);
-  if (!isAlike && !saysSignature.test(ours))
-    return passed(`The signature is accepted; the rejection has another cause: ${messageOf(ours)}`);
-  const message = `The service rejects the signed call${isAlike ? ' like one with a wrong signature' : ''}: ${messageOf(ours)}`;
+  if (rejection === null) return passed('The signature is accepted, and a wrong one is not.');
+  const isAlike = rejection === rejectionOf(wrong);
+  if (!isAlike && !saysSignature.test(rejection))
+    return passed(`The signature is accepted; the rejection has another cause: ${messageOf(rejection)}`);
+  const message = `The service rejects the signed call${isAlike ? ' like one with a wrong signature' : ''}: ${messageOf(rejection)}`;
   const settings =
-    'EVENT_SERVICE_ACTIVITY_IDS, EVENT_SERVICE_PUBLIC_KEY, EVENT_SERVICE_PRIVATE_KEY, EVENT_SERVICE_AUTH_HEADER, and the rule: EVENT_SERVICE_SIGNATURE_TEMPLATE, EVENT_SERVICE_SIGNATURE_ALGORITHM, EVENT_SERVICE_SIGNATURE_CASE, EVENT_SERVICE_SIGNATURE_VERSION';
+    'EVENT_SERVICE_PUBLIC_KEY, EVENT_SERVICE_PRIVATE_KEY, EVENT_SERVICE_AUTH_HEADER and EVENT_SERVICE_ACTIVITY_IDS. Only after them the rule: EVENT_SERVICE_SIGNATURE_TEMPLATE, EVENT_SERVICE_SIGNATURE_ALGORITHM, EVENT_SERVICE_SIGNATURE_CASE, EVENT_SERVICE_SIGNATURE_VERSION';
   const search = `${searchCommand} (event-graph doctor --find-signature) tries the common rules.`;
-  if (!isMissing(signed)) return failed(message, `Check ${settings}. ${search}`);
+  if (!isMissing(signed)) return failed(message, `First check ${settings}. ${search}`);
   const address = 'First check the path prefix in EVENT_SERVICE_URL: under status 404, the operation may be at another path';
   return failed(`${message} (status 404)`, `${address}, and no rule is searched. Then check ${settings}.`);
 }
@@ -129,8 +129,8 @@ export const searchedRules: readonly SignatureRule[] = [
 export const searchWarning = (from: number): string =>
   `Searching the signature rule: up to ${searchedRules.length - from + 1} rules, by at most five calls of §4.1 a second. Some services lock the key after five to ten rejected calls.`;
 
-/** Returns how a trial call ended. `limited`: the service asks for fewer calls (429). `lost`: there was no reply, so the rule may be right. */
-function trialResult({ error, reply }: ProbeAttempt<unknown>): 'accepted' | 'rejected' | 'limited' | 'lost' {
+/** Returns how an attempt ended. `limited`: the service asks for fewer calls (429). `lost`: there was no reply, so the rule may be right. */
+function resultOf({ error, reply }: ProbeAttempt<unknown>): 'accepted' | 'rejected' | 'limited' | 'lost' {
   if (error === undefined) return 'accepted';
   if (reply === null) return 'lost';
   return error instanceof UpstreamRateLimitedError ? 'limited' : 'rejected';
@@ -161,17 +161,17 @@ const pauseMs = 200;
  * Tries the rules until one is accepted, or a call gets no reply, or the service limits the rate or locks the key. If a call is rejected
  * with another message than before, one with the wrong signature shows whether every call is, because the key is locked. Otherwise the
  * message is of the rule's form, such as its case, and the search goes on.
- * @param attempt makes one call of §4.1 with such a signature
+ * @param attempt attempts §4.1 with such a signature
  * @param from the number of the first rule that is tried: those before it have been rejected
- * @param computeWrong computes the wrong signature that is rejected with `usual`
- * @param usual what `rejectionOf` returns for it
+ * @param computeWrong computes a wrong signature
+ * @param rejectionOfWrong what `rejectionOf` returns for it
  */
 export async function findSignature(
   attempt: (compute: ComputeSignature) => Promise<ProbeAttempt<unknown>>,
   pause: (ms: number) => Promise<unknown>,
   from: number,
   computeWrong: ComputeSignature,
-  usual: string,
+  rejectionOfWrong: string,
 ): Promise<SignatureSearch> {
   let calls = 0;
   let number = from;
@@ -188,15 +188,15 @@ export async function findSignature(
     const limited = 'the service limits the rate of calls (429).';
     return stopped(result === 'limited' ? limited : 'no reply came. The service may refuse further calls for now.', 'wait, then');
   };
-  if (saysLocked.test(usual)) return locked(usual);
+  if (saysLocked.test(rejectionOfWrong)) return locked(rejectionOfWrong);
   const tryWith = async (compute: ComputeSignature) => {
     if (calls > 0) await pause(pauseMs);
     calls += 1;
     const made = await attempt(compute);
-    return { result: trialResult(made), rejection: rejectionOf(made) };
+    return { result: resultOf(made), rejection: rejectionOf(made) };
   };
   /** What wrong signatures get, of each form. */
-  const known = new Set<string | null>([usual]);
+  const known = new Set<string | null>([rejectionOfWrong]);
   for (const rule of searchedRules.slice(from - 1)) {
     if (calls >= maxCalls) break;
     number = searchedRules.indexOf(rule) + 1;
@@ -217,7 +217,7 @@ export async function findSignature(
   return {
     found: null,
     result:
-      `None of the ${counted(calls, 'call')} was accepted: the service rejects them with: ${messageOf(usual)}\nCheck the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
+      `None of the ${counted(calls, 'call')} was accepted: the service rejects them with: ${messageOf(rejectionOfWrong)}\nCheck the keys, the number of the activity, EVENT_SERVICE_SIGNATURE_VERSION and EVENT_SERVICE_AUTH_HEADER first: with a wrong one no rule fits. ` +
       'Otherwise ask the operator of the service for the rule; EVENT_SERVICE_SIGNER_MODULE is for one that no template expresses.',
     next: 'check the keys and the numbers, or ask the operator of the service for the rule',
   };

@@ -69,17 +69,17 @@ async function acceptsCalls(options: ExaminationOptions, report: Report, probe: 
   if (report.add('signature', signature.checkSignature(signed, wrong))) return true;
   const isMissing = signature.isMissing(signed);
   report.nextStep = isMissing ? pathStep : searchStep;
-  const usual = isMissing ? null : connection.rejectionOf(wrong);
-  return searchFrom !== null && usual !== null && (await findsSignature(options, report, probe, searchFrom, usual));
+  const rejectionOfWrong = isMissing ? null : connection.rejectionOf(wrong);
+  return searchFrom !== null && rejectionOfWrong !== null && (await findsSignature(options, report, probe, searchFrom, rejectionOfWrong));
 }
 
-/** Tries common rules. The check stays failed: the settings have to change. @param usual the rejection of a wrong signature */
+/** Tries common rules. The check stays failed: the settings have to change. @param rejectionOfWrong how a wrong signature is rejected */
 async function findsSignature(
   { onWarning, onProgress, pause, activityId, settings }: ExaminationOptions,
   report: Report,
   probe: Probe,
   from: number,
-  usual: string,
+  rejectionOfWrong: string,
 ): Promise<boolean> {
   onWarning(signature.searchWarning(from));
   let calls = 0;
@@ -87,7 +87,13 @@ async function findsSignature(
     onProgress(`Searching the signature rule: call ${(calls += 1)}`);
     return probe.once(getFormFields, activityId, undefined, compute);
   };
-  const { found, result, next } = await signature.findSignature(attempt, pause, from, signature.wrongSignature(probe.compute), usual);
+  const { found, result, next } = await signature.findSignature(
+    attempt,
+    pause,
+    from,
+    signature.wrongSignature(probe.compute),
+    rejectionOfWrong,
+  );
   onWarning(result);
   report.nextStep = next;
   if (found === null) return false;

@@ -89,14 +89,15 @@ export const allIds: readonly string[] = [
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
 /** The outcome of a check. It contains names, types, counts and positions; never a value of a record, a key or a signature. */
-export interface Outcome extends Further {
+export interface Outcome extends Findings {
   readonly status: CheckStatus;
   readonly message: string;
   /** The advice, where something is wrong. */
   readonly hint?: string;
 }
 
-interface Further {
+/** What an outcome may have besides its words. */
+interface Findings {
   readonly details?: Readonly<Record<string, unknown>>;
   /** Settings with which the check passes. */
   readonly suggestions?: SuggestedSettings;
@@ -105,11 +106,11 @@ interface Further {
 /** Settings with values that would work, by name. */
 export type SuggestedSettings = Readonly<Record<string, string>>;
 
-export const passed = (message: string, details?: Further['details']): Outcome => ({ status: 'ok', message, ...(details && { details }) });
+export const passed = (message: string, details?: Findings['details']): Outcome => ({ status: 'ok', message, ...(details && { details }) });
 export const skipped = (message: string): Outcome => ({ status: 'skip', message });
-export const warned = (message: string, hint: string, further: Further = {}): Outcome => ({ status: 'warn', message, hint, ...further });
-export const failed = (message: string, hint: string, further: Further = {}): Outcome => ({
-  ...warned(message, hint, further),
+export const warned = (message: string, hint: string, findings: Findings = {}): Outcome => ({ status: 'warn', message, hint, ...findings });
+export const failed = (message: string, hint: string, findings: Findings = {}): Outcome => ({
+  ...warned(message, hint, findings),
   status: 'fail',
 });
 
