@@ -5,6 +5,7 @@
  *     @Reads({ content: 'tickets' })                            Activity.tickets: a list of content
  *     @Reads({ page: offsetOf })                                Activity.attendees: one page
  *     @Reads({ lookUp: 'attendee', by: 'by.id' })               Activity.attendee: a record by its id
+ *     @Reads({ link: true })                                    CheckInEvent.attendee: the attendee whose id the event has
  *     @Reads({ getOne: true })                                  Attendee.points
  *     @Reads({ calls: 1, activity: 'input.activityId' })        Query.checkInLookup: a call for each object that the field is selected on
  *     @Reads(nothing)                                           Attendee.qrCodeUrl
@@ -52,7 +53,7 @@ export interface LookUpReads {
 }
 
 interface LinkReads extends SharedByList {
-  /** The attendee that the object refers to. The objects come in one list, and share its calls. */
+  /** One attendee for each object, whose id the object has. The ids of all objects are looked up together. */
   readonly link: true;
 }
 

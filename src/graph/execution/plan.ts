@@ -79,9 +79,12 @@ export interface FieldPlan {
   /** Returns an error with the location of the field in the document, which is computed once: see `errorAt`. */
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
-  /** Of a property whose resolver only checks a scope: whether the caller lacks it. null for every other field */
+  /** Whether a caller lacks the scope of the field. One who has it needs no resolver. null: every caller needs it, if there is one */
   readonly lacksScope: LacksScope | null;
-  /** Writes a property in the regular case, most texts without reading them. null for a value that must be completed */
+  /**
+   * Reads the field from the object and writes it in one step, for a caller who needs no resolver. Where it cannot, as for a promise, the value
+   * is completed as `value` states. null where that is always so
+   */
   readonly write: WriteJson | null;
 }
 
