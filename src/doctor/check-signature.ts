@@ -70,8 +70,10 @@ export interface SignatureRule {
   readonly case: SignatureCase;
 }
 
-/** The calls of one search, and so the rules. */
+/** The most calls of one search. */
 const maxCalls = 200;
+/** A call for each, and some with wrong signatures. */
+const maxRules = maxCalls - 10;
 
 /** The members of the text that is hashed, by their first letters: `UATV` is the order of the header. */
 const members: Readonly<Record<string, string>> = {
@@ -108,7 +110,7 @@ const likelyTemplates = [
 ];
 const furtherTemplates = [
   ...['&', ',', '|', '-'].flatMap((by) => ['UATVP', 'PUATV', 'UATV'].map((order) => joined(order, by))),
-  // Orders of the members, those of few first. The last orders of all are beyond `maxCalls`.
+  // Orders of the members, those of few first. The last orders of all are beyond `maxRules`.
   ...['PUT', 'PUATV'].flatMap(orders).map((order) => joined(order)),
 ].filter((template) => !likelyTemplates.includes(template));
 
@@ -123,7 +125,7 @@ const ruleOf = (template: string, letters: SignatureCase): SignatureRule => ({
 export const searchedRules: readonly SignatureRule[] = [
   ...likelyTemplates.flatMap((template) => signatureCases.map((letters) => ruleOf(template, letters))),
   ...furtherTemplates.map((template) => ruleOf(template, 'lower')),
-].slice(0, maxCalls);
+].slice(0, maxRules);
 
 /** The warning before the search begins. @param from the number of its first rule */
 export const searchWarning = (from: number): string =>
@@ -198,8 +200,8 @@ export async function findSignature(
   /** What wrong signatures get, of each form. */
   const known = new Set<string | null>([rejectionOfWrong]);
   for (const rule of searchedRules.slice(from - 1)) {
-    if (calls >= maxCalls) break;
     number = searchedRules.indexOf(rule) + 1;
+    if (calls >= maxCalls) return stopped('one search makes no more calls.', 'to go on,');
     const { result, rejection } = await tryWith(computeBy(rule));
     if (result === 'accepted')
       return {

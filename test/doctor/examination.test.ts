@@ -422,6 +422,7 @@ describe('the search of the rule of the signature', () => {
   });
 
   const last = searchedRules.length - 4;
+  let rejections = 0;
   const fails = { checks: { signature: fail } };
   testEach({
     'it stops where the service locks the key: every call is rejected with another message': {
@@ -460,6 +461,17 @@ describe('the search of the rule of the signature', () => {
       calls: 2 + 5,
       shown: /None of the 5 calls was accepted/,
     },
+    'it stops after 200 calls, and says where to continue, if each rejection has a message of its own': {
+      ...fails,
+      service: {
+        template: 'none',
+        alter: at('/getFields', (json, reply) => rejection(`Error ${Math.max(2, (rejections += 1))}`)(json, reply)),
+      },
+      searchFrom: 1,
+      calls: 2 + 200,
+      shown: /stopped at rule 101, after 200 calls, with 90 rules left/,
+      next: /^to go on, .* --from-rule 101$/,
+    },
     'it stops where the service limits the rate': {
       ...fails,
       service: { template: otherTemplate, alter: after(10, withStatus(429)) },
@@ -486,7 +498,7 @@ describe('the search of the rule of the signature', () => {
     const { report, checks, shown } = await examinedAt(sandbox.url, env, { searchFrom: 1 });
     expect(checks).toMatchObject({ signature: fail, activities: skip });
     expect(report.suggestions).toEqual({});
-    expect(shown.at(-1)).toMatch(/None of the 200 calls was accepted/);
+    expect(shown.at(-1)).toMatch(/None of the 191 calls was accepted/);
   });
 
   test('a rule that is found while a signer module is configured comes with the advice to remove the module', async () => {
