@@ -20,7 +20,10 @@ import {
   type ExaminationOptions,
 } from './report.js';
 
-/** Checks whether the graph would work over a service, by calls that only read. The checks from `address` to `clock` judge the first of them. */
+/**
+ * Checks whether the graph would work over a service, by calls that only read. The checks from `address` to `clock` judge the first of
+ * them.
+ */
 export async function examine(options: ExaminationOptions): Promise<DoctorReport> {
   const report = new Report(options.onCheck);
   const probe = new Probe(options, await loadSignatureFunction(options.settings.signature));

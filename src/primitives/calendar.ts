@@ -21,8 +21,8 @@ export class TimeZone {
   }
 
   /**
-   * Returns the instant of a local time, as Temporal's "compatible" does: the earlier one of a time that occurs twice. For 02:30, where clocks
-   * go from 02:00 to 03:00, it is that of 03:30. @param local milliseconds since the epoch if the time were in UTC
+   * Returns the instant of a local time, as Temporal's "compatible" does: the earlier one of a time that occurs twice. For 02:30, where
+   * clocks go from 02:00 to 03:00, it is that of 03:30. @param local milliseconds since the epoch if the time were in UTC
    */
   instantOf(local: number): number {
     const day = Math.floor(local / dayMs);

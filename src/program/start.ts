@@ -157,7 +157,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   return opened.add(server);
 }
 
-/** What the program tells of itself. */
+/** The metrics, audit and traces of the program, and the log of the event service's failures. */
 type Telemetry = Awaited<ReturnType<typeof openTelemetry>>;
 
 async function openTelemetry(config: Config, log: Log, opened: OpenResources, worker: WorkerParts | undefined) {

@@ -60,8 +60,8 @@ export interface Caller {
 }
 
 /**
- * Returns whose idempotency keys a caller's are. Without authentication those of all callers are the same: the name is an address, and a phone
- * that repeats a registration may have another one meanwhile.
+ * Returns whose idempotency keys a caller's are. Without authentication those of all callers are the same: the name is an address, and a
+ * phone that repeats a registration may have another one meanwhile.
  */
 export const keyOwnerOf = ({ name, noAttendee }: Caller): string => (noAttendee === 'AUTHENTICATION_OFF' ? '' : name);
 

@@ -10,10 +10,10 @@ import { createErrorFormat } from '../../src/graph/errors.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopes } from '../../src/records/caller.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';
-import type { OperationLimits } from '../../src/server/operations/prepare.js';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/server.js';
 import { createMetrics } from '../../src/server/telemetry/metrics.js';
 import { closedAfterwards } from '../support/afterwards.js';
+import { unlimited } from '../support/measured.js';
 
 const sdl = /* GraphQL */ `
   enum Color {
@@ -144,17 +144,6 @@ export const settings: Config['server'] = {
 
 export const anyone: Authenticate = (_headers, address) => ({ name: address, scopes: dataScopes });
 
-export const unlimited: OperationLimits = {
-  maxDepth: Infinity,
-  maxCost: Infinity,
-  maxAliases: Infinity,
-  maxRootFields: Infinity,
-  maxUpstreamCalls: Infinity,
-  maxPageSize: 100,
-  maxIds: 100,
-  activityIds: [],
-};
-
 const usage: UsageCounts = { startedCalls: 0, attempts: 0, coalesced: 0, cached: 0, stale: [], freshUntil: 0 };
 
 /** The options of a server over the toy schema on free ports. */
@@ -184,7 +173,7 @@ export function toyOptions(
     },
     formatError: createErrorFormat({ newErrorId: randomUUID, report: () => {} }),
     authenticate: anyone,
-    limits: unlimited,
+    limits: { ...unlimited, activityIds: [] },
     metrics: createMetrics(),
     settings: { ...settings, ...config },
     log: pino({ level: 'silent' }),

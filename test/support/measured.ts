@@ -4,7 +4,8 @@ import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
 import { objectFieldsOf } from '../../src/graph/type-names.js';
 import { PreparedOperation, type OperationLimits } from '../../src/server/operations/prepare.js';
 
-const unlimited: OperationLimits = {
+/** Limits that refuse nothing. */
+export const unlimited: OperationLimits = {
   maxDepth: Infinity,
   maxCost: Infinity,
   maxAliases: Infinity,

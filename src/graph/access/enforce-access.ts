@@ -108,12 +108,14 @@ export function withoutActivity({ audit }: Pick<AccessContext, 'audit'>): NoActi
   return new NoActivityError();
 }
 
-// The caller's own record: the attendee that the caller is, reached by `Activity.viewer` or after its registration. `self:read` opens its
-// fields, unless they state another scope.
-//
-// The privilege belongs to the wrapper, which only these resolvers make, for one response. The record inside may be shared with other
-// operations, and other fields of the same operation may return it: there it is a record like any other, and its fields take the usual
-// scopes.
+/*
+ * The caller's own record: the attendee that the caller is, reached by `Activity.viewer` or after its registration. `self:read` opens its
+ * fields, unless they state another scope.
+ *
+ * The privilege belongs to the wrapper, which only these resolvers make, for one response. The record inside may be shared with other
+ * operations, and other fields of the same operation may return it: there it is a record like any other, and its fields take the usual
+ * scopes.
+ */
 
 /** The records by their wrappers. */
 const records = new WeakMap<object, object>();

@@ -82,8 +82,8 @@ export interface FieldPlan {
   /** Whether a caller lacks the scope of the field. One who has it needs no resolver. null: every caller needs it, if there is one */
   readonly lacksScope: LacksScope | null;
   /**
-   * Reads the field from the object and writes it in one step, for a caller who needs no resolver. Where it cannot, as for a promise, the value
-   * is completed as `value` states. null where that is always so
+   * Reads the field from the object and writes it in one step, for a caller who needs no resolver. Where it cannot, as for a promise, the
+   * value is completed as `value` states. null where that is always so
    */
   readonly write: WriteJson | null;
 }

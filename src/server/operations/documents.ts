@@ -26,7 +26,7 @@ export interface TrustedDocument {
 /** The treatment of a document that is not trusted: it runs, it runs and is reported, or it is refused before it is parsed. */
 export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
 
-/** What a request has in place of an operation if its document is refused. Its run throws the error, and is recorded as those of operations. */
+/** What a request has in place of an operation if its document is refused. Its run throws the error, and is recorded like any other. */
 export interface RefusedOperation {
   readonly type: 'refused';
   /** RefusedRequestError, GraphQLError or DocumentNotTrustedError. */

@@ -1,6 +1,7 @@
 /*
  * One run of an operation: of a request, of the start of a subscription, or of one of its events. All take its steps (handle.ts and
- * subscriptions.ts): `admit` what is executed, `execute` it (a start subscribes instead), and `complete` the result, or `refuse` with errors.
+ * subscriptions.ts): `admit` what is executed, `execute` it (a start subscribes instead), and `complete` the result, or `refuse` with
+ * errors.
  * The audit, the metrics and the span record it.
  */
 

@@ -183,7 +183,7 @@ async function executeForEvent(
     run.result = await run.complete(await run.execute(admitted));
     return run.result;
   } catch (error) {
-    // It is refused, no defect: nobody receives the event.
+    // An event that nobody receives is counted as refused, not as failed.
     if (signal.aborted) run.result = { errors: [{ message: 'The subscriber has disconnected.' }] };
     throw error;
   } finally {

@@ -4,7 +4,7 @@ import { buildSchema } from 'graphql';
 import { sha256Of } from '../../../src/server/operations/documents.js';
 import { startPrepare } from '../../../src/server/operations/prepare.js';
 import { closedAfterwards } from '../../support/afterwards.js';
-import { unlimited } from '../toy-server.js';
+import { unlimited } from '../../support/measured.js';
 
 const schema = buildSchema('type Query { a: String b: String } type Mutation { a: String } type Subscription { a: String }');
 
