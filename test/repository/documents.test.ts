@@ -103,3 +103,12 @@ test('docs/library.md names every option', async () => {
   expect(known.length).toBeGreaterThan(20);
   expect(known.filter((name) => !new RegExp(`\`(service\\.)?${name}\``).test(textOf('docs/library.md')))).toEqual([]);
 });
+
+test('a suite mirrors a source of its name, or is in a folder that test/README.md lists', () => {
+  const listed = [...textOf('test/README.md').matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, names]) => names!.match(/[\w-]+/g)!);
+  const isMirrored = (suite: string): boolean =>
+    files.has(`src/${suite}.ts`) || (/\.[^./]*$/.test(suite) && isMirrored(suite.replace(/\.[^./]*$/, '')));
+  const suites = [...files].flatMap((path) => /^test\/(.*)\.test\.ts$/.exec(path)?.[1] ?? []);
+  expect(listed).toContain('faults');
+  expect(suites.filter((suite) => !listed.includes(suite.split('/')[0]!) && !isMirrored(suite))).toEqual([]);
+});
