@@ -1,6 +1,6 @@
 /* ACTIVITIES_FILE: what the operator states of activities. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { isCalendarDate, TimeZone } from '../primitives/calendar.js';
 import { isBlank } from '../primitives/values.js';
 import type { activityFactNames, FactsByActivity } from '../records/activity-facts.js';

@@ -3,7 +3,7 @@
  * value, but for the names of members.
  */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { readTextFile } from '../primitives/text-file.js';
 import { ConfigError, type SettingProblem } from './environment.js';
 

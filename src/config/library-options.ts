@@ -1,6 +1,6 @@
 /* The options of both libraries: their types, and how they are checked by the rules of the settings. The environment is not read. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SpanTracer } from '../primitives/span.js';
 import { isObject } from '../primitives/values.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';

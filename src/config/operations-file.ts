@@ -3,7 +3,7 @@
  * what its parts mean together, and in the graph.
  */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { isObject } from '../primitives/values.js';
 import { dataScopes, isOperationScope, isPersonalScope, isSelfScope, type Scope } from '../records/caller.js';
 import {

@@ -3,7 +3,7 @@
  * generated from it. What a schema cannot state, such as that a type is used, operations-file.ts checks.
  */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { entityKinds } from '../records/ids.js';
 import { boundRecords, parameterScalars, type BoundTypeReference } from '../records/operations-file.js';
 import { object } from './forms.js';
