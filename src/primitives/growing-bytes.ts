@@ -9,8 +9,14 @@ export class GrowingBytes {
   #buffer: Buffer = Buffer.alloc(0);
   #length = 0;
 
-  /** @param maximum the most bytes that are added */
-  constructor(private readonly maximum: number) {}
+  /**
+   * @param maximum the most bytes that are added
+   * @param expected the number of all bytes, if it is known. The buffer then has no surplus
+   */
+  constructor(
+    private readonly maximum: number,
+    private readonly expected = 0,
+  ) {}
 
   /** Adds a part, which must not change later. @returns false if it exceeds the maximum, and is not added */
   add(part: Buffer): boolean {
@@ -19,7 +25,9 @@ export class GrowingBytes {
     if (this.#length === 0) this.#buffer = part;
     else {
       if (end > this.#buffer.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(this.maximum, Math.max(2 * end, leastGrowth)));
+        const larger = Buffer.allocUnsafeSlow(
+          end <= this.expected ? this.expected : Math.min(this.maximum, Math.max(2 * end, leastGrowth)),
+        );
         this.#buffer.copy(larger, 0, 0, this.#length);
         this.#buffer = larger;
       }

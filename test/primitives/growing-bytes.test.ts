@@ -4,8 +4,8 @@ import { GrowingBytes } from '../../src/primitives/growing-bytes.js';
 test('bytes that arrive in parts are the parts joined, without those that exceed the maximum', () => {
   const part = fc.uint8Array({ maxLength: 5000 }).map((bytes) => Buffer.from(bytes));
   fc.assert(
-    fc.property(fc.array(part, { maxLength: 12 }), fc.integer({ min: 0, max: 20_000 }), (parts, maximum) => {
-      const body = new GrowingBytes(maximum);
+    fc.property(fc.array(part, { maxLength: 12 }), fc.nat(20_000), fc.nat(30_000), (parts, maximum, announced) => {
+      const body = new GrowingBytes(maximum, announced);
       let expected = Buffer.alloc(0);
       for (const each of parts) {
         const fits = expected.length + each.length <= maximum;
@@ -15,6 +15,12 @@ test('bytes that arrive in parts are the parts joined, without those that exceed
       expect([body.length, body.bytes]).toEqual([expected.length, expected]);
     }),
   );
+});
+
+test('of an expected length, the buffer has no surplus', () => {
+  const body = new GrowingBytes(100_000, 6);
+  for (const part of ['ab', 'cd', 'ef']) body.add(Buffer.from(part));
+  expect([String(body.bytes), body.bytes.buffer.byteLength]).toEqual(['abcdef', 6]);
 });
 
 test('the parts themselves do not change', () => {

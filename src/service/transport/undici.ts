@@ -76,7 +76,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: WireReply['headers'] = {};
-  readonly #body: GrowingBytes;
+  #body = new GrowingBytes(0);
   #decoder: Decoder | null | undefined;
 
   constructor(
@@ -88,7 +88,6 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#body = new GrowingBytes(maxBytes);
     if (bounds.signal.aborted) this.#onStop();
     else bounds.signal.addEventListener('abort', this.#onStop, { once: true });
   }
@@ -105,7 +104,9 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#decoder = decoderOf(headers['content-encoding']);
     if (this.#decoder === null) return this.#rejectReply('COMPRESSED', 'header content-encoding', 'gzip, deflate, br or no compression');
-    if (Number(headers['content-length']) > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    const length = Number(headers['content-length']);
+    if (length > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    this.#body = new GrowingBytes(this.maxBytes, length);
     this.#status = status;
     this.#headers = headers;
   }
