@@ -8,8 +8,7 @@ import { StockItem, type StockKind } from '../records/stock.js';
 import { listGoods, listTickets } from '../service/endpoints.js';
 import { idOrNull, valueOr } from './broken-values.js';
 import { EntityList } from './entity-list.js';
-import { type EndpointReader, UpstreamUsage } from './reads/shared-reads.js';
-import type { OperationUpstream } from './reads/upstream.js';
+import { type OperationUpstream, type EndpointReader, UpstreamUsage } from './reads/upstream.js';
 
 /** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */
 export class GoodsItems extends EntityList<StockItem> {

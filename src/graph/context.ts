@@ -3,8 +3,7 @@
 import type { GraphQLFieldResolver } from 'graphql';
 import { Activities, type ActivityDependencies } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/articles.js';
-import type { UpstreamUsage } from '../domain/reads/shared-reads.js';
-import { OperationUpstream, type ServiceAccess } from '../domain/reads/upstream.js';
+import { OperationUpstream, type ServiceAccess, type UpstreamUsage } from '../domain/reads/upstream.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import { WaitBudget } from '../primitives/waiting.js';
 import type { Caller, NoViewer } from '../records/caller.js';

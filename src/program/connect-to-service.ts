@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError, type Config, type ServiceAccount } from '../config/config.js';
 import { expectedSignerModule } from '../config/library-options.js';
-import { SharedReads, ReadGenerations } from '../domain/reads/shared-reads.js';
-import type { ServiceAccess } from '../domain/reads/upstream.js';
+import { SharedReads } from '../domain/reads/shared-reads.js';
+import { type ServiceAccess, ReadGenerations } from '../domain/reads/upstream.js';
 import { Secret } from '../primitives/secret.js';
 import type { SpanTracer } from '../primitives/span.js';
 import { TokenBucket } from '../primitives/token-bucket.js';

@@ -9,7 +9,8 @@ import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../reco
 import type { ActivityId } from '../../records/ids.js';
 import { replySizeOf } from '../../service/call.js';
 import type { Endpoint } from '../../service/endpoints.js';
-import { readKey, type EndpointReader, type ReadingOperation } from './shared-reads.js';
+import { readKey } from './shared-reads.js';
+import { type EndpointReader, type ReadingOperation } from './upstream.js';
 
 interface CacheRules {
   /** The time to live of each kind, in seconds; 0 disables the cache for a kind. */

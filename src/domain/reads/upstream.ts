@@ -1,15 +1,17 @@
-/* The event service as one GraphQL operation uses it: reads, which are shared, and writes. */
+/*
+ * The event service as GraphQL operations use it: reads, which are shared, and writes; then what one operation has used so far, and from
+ * when on reads see a write.
+ */
 
 import { setMaxListeners } from 'node:events';
 import type { CancelSignal } from '../../primitives/cancellation.js';
 import type { Secret } from '../../primitives/secret.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
-import { UpstreamRejectedError } from '../../records/errors.js';
+import { QueryTooComplexError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
 import type { Call } from '../../service/call.js';
 import type { Endpoint, RepeatableBy } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/exchange.js';
-import { type EndpointReader, type ReadGenerations, type ReadingOperation, UpstreamUsage } from './shared-reads.js';
 
 /**
  * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes.
@@ -18,6 +20,30 @@ export interface ServiceAccess {
   readonly call: Call;
   readonly reader: EndpointReader;
   readonly generations: ReadGenerations;
+}
+
+/** The interface by which GraphQL operations read from endpoints. SharedReads implements it by calls; ContentCache is in front of it. */
+export interface EndpointReader {
+  /**
+   * Reads from an endpoint, for one operation. Content is returned as the object that the call has decoded, never as a copy: the size of
+   * its reply is recorded for that object (service/call.ts), and the bound of ContentCache's memory depends on it.
+   * @throws UpstreamError, QueryTooComplexError
+   */
+  read<Input, Output>(
+    endpoint: Endpoint<Input, Output>,
+    activityId: ActivityId,
+    input: Input,
+    operation: ReadingOperation,
+  ): Promise<Output>;
+  /** Whether the cache would serve a read now. Omitted by a reader without a cache. */
+  isCached?<Input, Output>(endpoint: Endpoint<Input, Output>, activityId: ActivityId, input: Input): boolean;
+}
+
+/** The GraphQL operation that a read belongs to. */
+export interface ReadingOperation {
+  readonly usage: UpstreamUsage;
+  /** Aborts when the operation is cancelled: its caller has disconnected, or its time is over. */
+  readonly signal: CancelSignal;
 }
 
 /** The access of one GraphQL operation. Reads can be shared and cancelled; writes cannot. */
@@ -104,5 +130,126 @@ export class OperationUpstream implements ReadingOperation {
     return reply.catch((error: unknown) => {
       throw error instanceof UpstreamRejectedError ? error.withMasked([credential]) : error;
     });
+  }
+}
+
+/** A read that an expired cache entry served, because the service failed. */
+interface StaleHit {
+  readonly endpointPath: string;
+  readonly activityId: string;
+  readonly ageSeconds: number;
+}
+
+/** Counts and limits what one GraphQL operation uses of the service. */
+export class UpstreamUsage {
+  /** Calls that have begun, each with all its retries. What is reported as `calls` are the attempts. */
+  startedCalls = 0;
+  /** Attempts of calls, retries included. */
+  attempts = 0;
+  /** Reads that shared the call of another read. */
+  coalesced = 0;
+  /** Reads that the cache served, stale hits included. */
+  cached = 0;
+  readonly stale: StaleHit[] = [];
+  #waitedMs = 0;
+  #waiting = 0;
+  #waitingSince = 0;
+  #freshUntil = Infinity;
+
+  /** @param maxCalls the maximum number of calls */
+  constructor(private readonly maxCalls = Infinity) {}
+
+  /** Counts a call that is about to begin. @throws QueryTooComplexError beyond the maximum */
+  reserveCall(): void {
+    if (!this.tryReserveCall()) throw new QueryTooComplexError('MAX_UPSTREAM_CALLS', this.maxCalls, this.maxCalls + 1);
+  }
+
+  /** Counts a call that is about to begin. @returns false beyond the maximum */
+  tryReserveCall(): boolean {
+    if (this.startedCalls >= this.maxCalls) return false;
+    this.startedCalls += 1;
+    return true;
+  }
+
+  /** Counts an attempt of a call. A property, because it is passed on as a callback. */
+  readonly countAttempt = (): void => {
+    this.attempts += 1;
+  };
+
+  /** Records that part of the response is fresh until this time only, on the clock of the cache; 0 if it never is. */
+  limitFreshness(freshUntil: number): void {
+    this.#freshUntil = Math.min(this.#freshUntil, freshUntil);
+  }
+
+  /**
+   * Until when the whole response is fresh, on the clock of the cache, in milliseconds; 0 if nothing was read. It is a time, because the
+   * response may be completed long after the read.
+   */
+  get freshUntil(): number {
+    return this.#freshUntil === Infinity ? 0 : this.#freshUntil;
+  }
+
+  /** Counts the reads of another operation whose result this one shares. */
+  share({
+    startedCalls,
+    coalesced,
+    cached,
+    freshUntil,
+  }: Pick<UpstreamUsage, 'startedCalls' | 'coalesced' | 'cached' | 'freshUntil'>): void {
+    if (startedCalls + coalesced + cached === 0) return;
+    this.coalesced += startedCalls + coalesced;
+    this.cached += cached;
+    this.limitFreshness(freshUntil);
+  }
+
+  /** Measures the time of a read or write. Overlapping times count once. @returns or throws what it does */
+  async timed<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#waiting++ === 0) this.#waitingSince = performance.now();
+    try {
+      return await send();
+    } finally {
+      if (--this.#waiting === 0) this.#waitedMs += performance.now() - this.#waitingSince;
+    }
+  }
+
+  /**
+   * The counts as a response has them, with the time in which at least one reply was waited for; undefined if nothing was read or written.
+   */
+  report() {
+    const { attempts, coalesced, cached } = this;
+    return attempts + coalesced + cached === 0 ? undefined : { calls: attempts, coalesced, cached, ms: Math.round(this.#waitedMs) };
+  }
+}
+
+/**
+ * Which reads may share a call or an execution: those of one generation. The next generation of an activity begins when its
+ * records may have changed: when a write has ended, whatever its outcome, when the service pushes a check-in, and before a lookup
+ * that must see an earlier write. For example:
+ *
+ *     0 ms     A reads the list of attendees: a call, which takes 80 ms
+ *     10 ms    B reads the same list, and shares the call
+ *     50 ms    a registration of B ends: the next generation
+ *     60 ms    B reads the list: a call of its own. The reply to the first one may lack the new attendee
+ *
+ * Each process counts for itself: reads in other workers and replicas may still share a call that began before the write.
+ * Content from the cache is as old as before.
+ */
+export class ReadGenerations {
+  readonly #byActivity = new Map<ActivityId, number>();
+  #latest = 0;
+
+  /** The generation that began last in any activity: for what reads several of them. */
+  get latest(): number {
+    return this.#latest;
+  }
+
+  /** The generation in which reads of an activity begin now. */
+  of(activityId: ActivityId): number {
+    return this.#byActivity.get(activityId) ?? 0;
+  }
+
+  beginNext(activityId: ActivityId): void {
+    this.#latest += 1;
+    this.#byActivity.set(activityId, this.#latest);
   }
 }

@@ -1,7 +1,8 @@
 /* The life of an entry of the cache: fresh, stale, expired. */
 
 import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
-import { type EndpointReader, ReadGenerations, SharedReads, UpstreamUsage } from '../../../src/domain/reads/shared-reads.js';
+import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
+import { type EndpointReader, ReadGenerations, UpstreamUsage } from '../../../src/domain/reads/upstream.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { contentKinds, type ContentKind } from '../../../src/records/content-kind.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/records/errors.js';

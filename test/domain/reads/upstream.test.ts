@@ -1,7 +1,6 @@
 /* What an operation's own reads and writes do to later reads. */
 
-import { ReadGenerations } from '../../../src/domain/reads/shared-reads.js';
-import { OperationUpstream, type ServiceAccess } from '../../../src/domain/reads/upstream.js';
+import { OperationUpstream, type ServiceAccess, ReadGenerations } from '../../../src/domain/reads/upstream.js';
 import type { ActivityId } from '../../../src/records/ids.js';
 import type { Call } from '../../../src/service/call.js';
 import { addAttendees } from '../../../src/service/endpoints.js';
