@@ -3,9 +3,24 @@
 import { entriesOf } from '../json/json.js';
 import { decodeInt, decodeObject, decodeUndocumentedTime, requiredMember, type Envelope, type RawObject } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
-import { computed, flag, instant, int, listOf, nullable, optionalInt, idAsText, optionalText, relatedId, text, value } from './fields.js';
 import type { ActivityId } from './ids.js';
-import { entity, decodeRecords, shape } from './record.js';
+import {
+  entity,
+  decodeRecords,
+  shape,
+  computed,
+  flag,
+  instant,
+  int,
+  listOf,
+  nullable,
+  optionalInt,
+  idAsText,
+  optionalText,
+  relatedId,
+  text,
+  decoded,
+} from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 export class Article extends entity('article', {
@@ -52,7 +67,7 @@ export class Article extends entity('article', {
     ),
     listOrder: optionalInt('list_order', "The service's number for the position in a list; null if there is none."),
     pinned: flag('is_top', 'Whether the article is pinned to the top of the list.'),
-    pinnedUntil: value(
+    pinnedUntil: decoded(
       nullable('String'),
       'top_time',
       decodeUndocumentedTime,

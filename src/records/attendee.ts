@@ -4,9 +4,24 @@ import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/json.js';
 import { decodeDecimal, decodeObject, decodeOptionalInt, decodeWholeNumber, hasNoValue, requiredMember, type Envelope } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
-import { computed, enumOf, instant, int, nameOfCode, nullable, optionalInt, idAsText, optionalText, text, value } from './fields.js';
 import type { ActivityId, ServiceId } from './ids.js';
-import { entity, extended, recordClass, recordsOfData } from './record.js';
+import {
+  entity,
+  extended,
+  recordClass,
+  recordsOfData,
+  computed,
+  enumOf,
+  instant,
+  int,
+  nameOfCode,
+  nullable,
+  optionalInt,
+  idAsText,
+  optionalText,
+  text,
+  decoded,
+} from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** Access of fields that only identify the attendee. */
@@ -72,7 +87,7 @@ export class AttendeeReview extends recordClass('AttendeeReview', {
     code: int('review', "The service's code of the state."),
     comment: optionalText('msg', "The reviewer's comment; null if empty."),
     reviewedAt: instant('review_time', 'When the registration was reviewed; null if not stated.'),
-    enabled: value('Boolean', 'is_review', isTwo, 'Whether review is enabled for this attendee.'),
+    enabled: decoded('Boolean', 'is_review', isTwo, 'Whether review is enabled for this attendee.'),
   },
 }) {
   get state(): ReviewState | null {
@@ -89,7 +104,7 @@ export class FaceSync extends recordClass('FaceSync', {
     status: computed(nullable(FaceSyncStatuses), 'The state. Null if the meaning of `statusCode` is not documented.'),
     statusCode: int('avatar_status', "The service's code of the state."),
     message: optionalText('avatar_msg', "The face service's message; null if empty."),
-    inCloud: value('Boolean', 'is_sync_avatar', isOneOrTrue, 'Whether the picture is in the cloud face service.'),
+    inCloud: decoded('Boolean', 'is_sync_avatar', isOneOrTrue, 'Whether the picture is in the cloud face service.'),
   },
 }) {
   get status(): FaceSyncStatus | null {
@@ -121,7 +136,7 @@ export class Attendee extends entity('attendee', {
     company: optionalText('company', 'The company; null if empty.', profile),
     avatarUrl: optionalText('avatar', 'The address of the picture; null if empty.', contact),
     /** By field key. null if there is no value; undefined if the list's text cannot be decoded, so that get-one must be called. */
-    formAnswers: value('JSON', 'content', decodeFormAnswers),
+    formAnswers: decoded('JSON', 'content', decodeFormAnswers),
     orderNumber: optionalText('order', 'The number of the order; null if empty.', profile),
     label: optionalText('label', 'The label; null if empty. What it labels is not documented.', profile),
     signCode: optionalText('sign_code', 'The check-in code; null if empty.', contact),
@@ -191,7 +206,7 @@ const getOneTable = {
   companyTaxId: optionalText('company_tax_id'),
   otherChannel: optionalText('other_channel'),
   /** A decimal number in plain digits. */
-  points: value(nullable('Decimal'), 'points', decodeDecimal),
+  points: decoded(nullable('Decimal'), 'points', decodeDecimal),
 };
 
 /**

@@ -1,8 +1,7 @@
 /* Article categories (§2.5). */
 
-import { computed, int, nullable, optionalText, relatedId, text } from './fields.js';
 import { formatGlobalId } from './ids.js';
-import { entity } from './record.js';
+import { entity, computed, int, nullable, optionalText, relatedId, text } from './record.js';
 
 export class Category extends entity('category', {
   description: 'An article category.',

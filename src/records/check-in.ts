@@ -2,10 +2,9 @@
 
 import type { Json } from '../primitives/json.js';
 import { decodeJsonItems, decodeStrings, type RawRecord } from './decode.js';
-import { computed, enumOf, listOf, nullable, optionalText, relatedId, value } from './fields.js';
 import { FormField } from './form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from './ids.js';
-import { recordClass, decodeRecords, shape } from './record.js';
+import { recordClass, decodeRecords, shape, computed, enumOf, listOf, nullable, optionalText, relatedId, decoded } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** Device types, with the service's names for them (§4.5). */
@@ -64,16 +63,16 @@ export class CheckInMatch extends recordClass('CheckInMatch', {
       'The QR code, as the service sends it; null if empty. Whether it is a text, an image or an address is not documented.',
       described,
     ),
-    tickets: value(listOf('String'), 'ticket', decodeStrings, "The attendee's tickets, as the service writes them.", described),
-    hotels: value(listOf('String'), 'hotel_match', decodeStrings, "The attendee's hotels, as the service writes them.", described),
-    pickups: value(
+    tickets: decoded(listOf('String'), 'ticket', decodeStrings, "The attendee's tickets, as the service writes them.", described),
+    hotels: decoded(listOf('String'), 'hotel_match', decodeStrings, "The attendee's hotels, as the service writes them.", described),
+    pickups: decoded(
       listOf('JSON'),
       'pickup_data',
       decodeJsonItems,
       "The attendee's pick-ups, as the service sends them. Their shape is not documented.",
       described,
     ),
-    seats: value(listOf('String'), 'seat_seat', decodeStrings, "The attendee's seats, as the service writes them.", described),
+    seats: decoded(listOf('String'), 'seat_seat', decodeStrings, "The attendee's seats, as the service writes them.", described),
   },
 }) {
   constructor(

@@ -3,9 +3,8 @@
 import { isRecord, parseJsonText } from '../json/json.js';
 import { JsonNumber, orderedJsonText } from '../primitives/json.js';
 import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, hasNoValue, type RawRecord } from './decode.js';
-import { computed, enumOf, flag, nullable, optionalText, text, value } from './fields.js';
 import type { ActivityId } from './ids.js';
-import { recordClass } from './record.js';
+import { recordClass, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.', {
@@ -22,19 +21,19 @@ export class FormField extends recordClass('FormField', {
   scope: 'authenticated',
   people: 'none',
   fields: {
-    name: value('String', 'name', fieldKey, 'The field key: `name`, `mobile`, or a generated one for custom fields.'),
+    name: decoded('String', 'name', fieldKey, 'The field key: `name`, `mobile`, or a generated one for custom fields.'),
     type: text('type', "The field's type, as the service sends it."),
     kind: computed(FormFieldKinds, 'The type as an enum. OTHER for a type that is not documented.'),
     label: text('label', 'The label to display beside the field.'),
     defaultValue: computed(nullable('String'), 'The default value; null if empty, and for a choice.'),
     options: computed({ type: 'String', isList: true, isNullable: true }, 'The options of a choice (type radio), else null.'),
-    sort: value('Int', 'sort', (raw, position) => decodeOptionalInt(raw, position) ?? 0, 'The position of the field in the form.'),
+    sort: decoded('Int', 'sort', (raw, position) => decodeOptionalInt(raw, position) ?? 0, 'The position of the field in the form.'),
     hidden: flag('hidden', 'Whether the field is hidden in the form.'),
     required: computed('Boolean', 'Whether a registration needs a value for the field: it does unless the field is hidden.'),
     placeholder: optionalText('placeholder', 'The text that the empty field shows; null if empty.'),
     activityId: computed('ID', 'The id of the activity that the form belongs to, such as "1001".'),
     /** The attendee's value for this field. Only check-in results contain it (§4.5). */
-    storedValue: value(nullable('String'), 'custom_store', storedText),
+    storedValue: decoded(nullable('String'), 'custom_store', storedText),
   },
 }) {
   constructor(

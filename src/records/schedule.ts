@@ -15,10 +15,23 @@ import {
   type Envelope,
   type RawRecord,
 } from './decode.js';
-import { computed, instant, listOf, nullable, optionalInt, idAsText, optionalText, text, value } from './fields.js';
 import { formatGlobalId, type ActivityId } from './ids.js';
 import { localTime } from './local-times.js';
-import { entity, recordClass, decodeRecords, shape } from './record.js';
+import {
+  entity,
+  recordClass,
+  decodeRecords,
+  shape,
+  computed,
+  instant,
+  listOf,
+  nullable,
+  optionalInt,
+  idAsText,
+  optionalText,
+  text,
+  decoded,
+} from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 const content = { scope: 'content:read', people: 'none' } as const;
@@ -39,7 +52,7 @@ export class ScheduleItem extends entity('scheduleItem', {
       nullable('DateTime'),
       'When the item ends: `startsAt` plus the length of `interval`. Null if one of them is missing. An interval from 00:00 to 24:00 is a whole day.',
     ),
-    interval: value(
+    interval: decoded(
       nullable(() => LocalInterval),
       'interval_time',
       decodeInterval,
@@ -55,7 +68,7 @@ export class ScheduleItem extends entity('scheduleItem', {
       'guest_name',
       'What the service sends as the name of the guest, unchanged: one name or several; null if empty.',
     ),
-    guests: value(
+    guests: decoded(
       listOf('JSON'),
       'guest_more',
       decodeJsonItems,
@@ -79,7 +92,7 @@ export class ScheduleItem extends entity('scheduleItem', {
       'hidden_status',
       "The service's code for the hidden status of the item. Its values are not documented; null if there is none.",
     ),
-    createdAt: value(nullable('LocalDateTime'), 'create_time', decodeDateTime, 'When the item was created; null if not stated.'),
+    createdAt: decoded(nullable('LocalDateTime'), 'create_time', decodeDateTime, 'When the item was created; null if not stated.'),
     deletedAt: instant('delete_time', 'When the item was deleted; null if it is not deleted.'),
     children: computed(
       listOf((): object => ScheduleItem),

@@ -1,8 +1,7 @@
 /* Single sign-on (§4.11, §2.7). */
 
 import { decodeObject, decodeString, decodeWholeNumber, type Envelope } from './decode.js';
-import { computed } from './fields.js';
-import { shape } from './record.js';
+import { shape, computed } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
 /** An address that signs one attendee in. Anyone who has it is signed in: treat it as a secret. */

@@ -1,8 +1,7 @@
 /* The stock of tickets and goods (§2.6). */
 
 import { decodeRequiredDecimal } from './decode.js';
-import { computed, int, text, value } from './fields.js';
-import { implementing, interfaceOf } from './record.js';
+import { implementing, interfaceOf, computed, int, text, decoded } from './record.js';
 
 const stockKinds = ['ticketItem', 'goods'] as const;
 export type StockKind = (typeof stockKinds)[number];
@@ -17,7 +16,7 @@ export abstract class StockItem extends interfaceOf(stockKinds, 'ActivityStockIt
     soldStock: int('sold_num', 'The quantity that is sold.'),
     remainingStock: computed('Int', 'The quantity that can still be sold; at least 0.'),
     soldOut: computed('Boolean', 'Whether `remainingStock` is 0.'),
-    unitPrice: value('Decimal', 'money', decodeRequiredDecimal, 'The price before any discount. The service does not state a currency.'),
+    unitPrice: decoded('Decimal', 'money', decodeRequiredDecimal, 'The price before any discount. The service does not state a currency.'),
   },
 }) {
   get remainingStock(): number {

@@ -1,8 +1,7 @@
 /* Problems of a mutation's input. */
 
 import type { UpstreamRejectedError } from './errors.js';
-import { computed, enumOf, nullable } from './fields.js';
-import { shape } from './record.js';
+import { shape, computed, enumOf, nullable } from './record.js';
 
 const UserErrorCodes = enumOf('ActivityUserErrorCode', 'The kind of a problem with an input.', {
   REQUIRED: { description: 'A required value is missing or blank.' },

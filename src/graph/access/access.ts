@@ -21,7 +21,7 @@ import {
 } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
-import type { FieldAccess, RecordAccess, Requirement } from '../../records/fields.js';
+import { type FieldAccess, type RecordAccess, type Requirement } from '../../records/record.js';
 import type { Extensible } from '../executor-extensions.js';
 import { bareName, objectFieldsOf, objectTypesOf } from '../type-names.js';
 
