@@ -43,7 +43,7 @@ export class ActivityAttendeesResolver {
     @Arg('offset', () => Int, { nullable: true, description: 'The number of entries before the page; at least 0.' })
     offset: number | null | undefined,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<AttendeeConnectionType> {
+  ): ReturnType<typeof attendeeConnection> {
     return attendeeConnection(activity, requestedRange(activity, { first, after, offset }), info);
   }
 

@@ -47,14 +47,13 @@ export class AttendeeConnectionType {
 /** The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read. */
 const pageFields: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo'] satisfies (keyof AttendeeConnectionType)[]);
 
-/** Reads one page of attendees, or only their number if nothing else is selected. */
+/** Reads one page of attendees, or only their number if nothing else is selected: the connection then has no other field. */
 export async function attendeeConnection(
   activity: Activity,
   { offset, first }: { offset: number; first: number },
   info: GraphQLResolveInfo,
-): Promise<AttendeeConnectionType> {
-  // The cast: only `totalCount` is selected, so no other field of this object is read.
-  if (!selectsAny(info, pageFields)) return { totalCount: await activity.attendees.count() } as AttendeeConnectionType;
+): Promise<AttendeeConnectionType | Pick<AttendeeConnectionType, 'totalCount'>> {
+  if (!selectsAny(info, pageFields)) return { totalCount: await activity.attendees.count() };
   return new AttendeeConnection(activity, await activity.attendees.range(offset, first));
 }
 
