@@ -5,15 +5,15 @@ import { isCalendarDate, TimeZone } from '../primitives/calendar.js';
 import { isBlank } from '../primitives/values.js';
 import type { activityFactNames, FactsByActivity } from '../records/activity-facts.js';
 import { parseActivityId } from '../records/ids.js';
+import { asSettingProblems, checkJson, object, readJsonFile } from './checked-json.js';
 import { ConfigError } from './environment.js';
-import { asSettingProblems, checkForm, object, readJsonFile } from './forms.js';
 
 const fact = (error: string, isValid: (text: string) => boolean) => z.string({ error }).refine(isValid, { error }).optional();
 const text = fact('a text that is not blank, of whole Unicode characters', (given) => !isBlank(given) && given.isWellFormed());
 const date = fact('a date that exists, YYYY-MM-DD', isCalendarDate);
 const activityNumber = z.string().refine((id) => parseActivityId(id) !== null, { error: 'the number of an activity' });
 
-const factsForm = object({
+const factsSchema = object({
   name: text,
   place: text,
   timeZone: fact('a time zone of the IANA database, such as "Asia/Shanghai"', isTimeZone),
@@ -26,7 +26,7 @@ const factsForm = object({
 );
 
 /** The content of the file. */
-export const activitiesForm = z.record(activityNumber, factsForm, { error: 'an object with a member for each activity' });
+export const activitiesSchema = z.record(activityNumber, factsSchema, { error: 'an object with a member for each activity' });
 
 /** Some versions of Node take offsets such as +08:00 for zones. */
 function isTimeZone(name: string): boolean {
@@ -42,7 +42,7 @@ function isTimeZone(name: string): boolean {
 export function loadActivitiesFile(path: string | null): FactsByActivity {
   if (path === null) return {};
   const setting = 'ACTIVITIES_FILE';
-  const { value: facts, problems } = checkForm(activitiesForm, readJsonFile(path, setting));
+  const { value: facts, problems } = checkJson(activitiesSchema, readJsonFile(path, setting));
   if (facts !== null) return facts;
   throw new ConfigError(asSettingProblems(setting, problems));
 }

@@ -6,10 +6,10 @@ import { isObject } from '../primitives/values.js';
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
 import type { SignatureAlgorithm, SignatureCase } from '../records/signature.js';
-import { activitiesForm } from './activities-file.js';
+import { activitiesSchema } from './activities-file.js';
+import { problemsIn, object } from './checked-json.js';
 import { serviceSettings, type Config, type ServiceAccount } from './config.js';
 import type { SettingProblem } from './environment.js';
-import { formProblems, object } from './forms.js';
 import * as kinds from './kinds.js';
 import { expectedRegExp, messagePattern } from './message-pattern.js';
 import { defaultOf, isRow, rows, type Rows, type Setting, type SettingValues } from './settings.js';
@@ -93,13 +93,13 @@ export async function checkOptions(
   needsActivities: boolean,
   loadSigner: LoadSigner,
 ): Promise<{ readonly checked: CheckedOptions | null; readonly problems: SettingProblem[] }> {
-  const form = options({
+  const schema = options({
     url: asSetting(rows.account.url),
     publicKey: asSetting(rows.account.publicKey),
     privateKey: asSetting(rows.account.privateKey),
     activityIds: needsActivities ? activityIds : activityIds.default([]),
-    service: serviceForm(rows.service, loadSigner),
-    activities: activitiesForm.default({}),
+    service: serviceSchema(rows.service, loadSigner),
+    activities: activitiesSchema.default({}),
     tracer: z.custom(isTracer, { error: 'a tracer of OpenTelemetry' }).optional(),
     operations: z.custom(isObject, { error: 'an object, as an operations file contains it' }).optional(),
     stateFile: asSetting(rows.stateFile).optional(),
@@ -108,9 +108,9 @@ export async function checkOptions(
     relayNode: flag.default(false),
     upstreamReport: flag.default(false),
   });
-  const read = await form.safeParseAsync(isObject(given) ? given : {}, { reportInput: true });
+  const read = await schema.safeParseAsync(isObject(given) ? given : {}, { reportInput: true });
   if (!read.success)
-    return { checked: null, problems: formProblems(read.error).map(({ path, expected }) => ({ setting: path.join('.'), expected })) };
+    return { checked: null, problems: problemsIn(read.error).map(({ path, expected }) => ({ setting: path.join('.'), expected })) };
   const { url, publicKey, privateKey, activityIds: ids, service, ...others } = read.data;
   const account = { url, publicKey, privateKey, activityIds: ids as readonly number[] as readonly ActivityId[] } as ServiceAccount;
   return { checked: { account, service: serviceSettings(service as SettingValues['service']), ...others }, problems: [] };
@@ -137,8 +137,8 @@ const activityIds = z
  * as not set, a blank option is an error.
  */
 function asSetting<T>({ kind }: Setting<T>): z.ZodType<T> {
-  const form: z.ZodType<string | number> = kind.isNumber ? z.number({ error: kind.accepts }) : z.string({ error: kind.accepts });
-  return form.transform((given, { issues }) => {
+  const schema: z.ZodType<string | number> = kind.isNumber ? z.number({ error: kind.accepts }) : z.string({ error: kind.accepts });
+  return schema.transform((given, { issues }) => {
     const text = String(given).trim();
     const value = text === '' ? undefined : kind.read(text);
     if (value === undefined) issues.push({ code: 'custom', message: kind.accepts, input: given });
@@ -147,9 +147,9 @@ function asSetting<T>({ kind }: Setting<T>): z.ZodType<T> {
 }
 
 /** The options of a group of settings, such as `service.timeoutMs`. Each has the default of its setting. */
-function serviceForm(group: Rows, loadSigner: LoadSigner): z.ZodType {
+function serviceSchema(group: Rows, loadSigner: LoadSigner): z.ZodType {
   const shape = Object.entries(group).map(([name, row]) => {
-    if (!isRow(row)) return [name, serviceForm(row, loadSigner)];
+    if (!isRow(row)) return [name, serviceSchema(row, loadSigner)];
     if (row.kind === kinds.pattern) return [name, pattern.default(null)];
     if (row.kind === kinds.signerModule) return [name, signerModule(loadSigner).nullable().default(null)];
     return [name, asSetting(row).default(defaultOf(row, 'live'))];

@@ -1,5 +1,5 @@
 /*
- * Reads OPERATIONS_FILE: from its text to checked operations, or to all problems. The form of the file is in operations-format.ts; here is
+ * Reads OPERATIONS_FILE: from its text to checked operations, or to all problems. The schema of the file is in operations-format.ts; here is
  * what its parts mean together, and in the graph.
  */
 
@@ -20,10 +20,10 @@ import {
   type EndpointBinding,
   type OperationsFile,
 } from '../records/operations-file.js';
+import { asSettingProblems, checkJson, readJsonFile, type Problem } from './checked-json.js';
 import { ConfigError } from './environment.js';
-import { asSettingProblems, checkForm, readJsonFile, type Problem } from './forms.js';
 import { expectedPattern, messagePattern } from './message-pattern.js';
-import { expectedName, namePattern, operationForm, operationsForm, typeForm, typeReference } from './operations-format.js';
+import { expectedName, namePattern, operationSchema, operationsSchema, typeSchema, typeReference } from './operations-format.js';
 
 /** Reads and checks an operations file. @throws ConfigError with all its problems, as problems of the setting */
 export function readOperationsFile(path: string, graph: DocumentedGraph, setting: string): OperationsFile {
@@ -32,14 +32,14 @@ export function readOperationsFile(path: string, graph: DocumentedGraph, setting
   return operations;
 }
 
-type Operation = z.output<typeof operationForm>;
+type Operation = z.output<typeof operationSchema>;
 
 const namesWithoutDeclaration: readonly string[] = [...Object.keys(boundRecords), ...boundScalars];
 
-/** The members of an object that have a form, and a name of GraphQL. The others are problems already, and are not checked further. */
-function wellFormed<Form extends z.ZodType>(form: Form, members: unknown): readonly (readonly [name: string, z.output<Form>])[] {
+/** The members of an object that fit a schema, and have a name of GraphQL. The others are problems already, and are not checked further. */
+function fitting<Schema extends z.ZodType>(schema: Schema, members: unknown): readonly (readonly [name: string, z.output<Schema>])[] {
   return Object.entries(isObject(members) ? members : {}).flatMap(([name, member]) => {
-    const { value } = checkForm(form, member);
+    const { value } = checkJson(schema, member);
     return value === null || !namePattern.test(name) ? [] : [[name, value] as const];
   });
 }
@@ -49,8 +49,8 @@ export function checkOperations(
   document: unknown,
   graph: DocumentedGraph,
 ): { readonly operations: OperationsFile | null; readonly problems: readonly Problem[] } {
-  // The problems of the form. Those beyond it are added for each part that has its form.
-  const problems = [...checkForm(operationsForm, document).problems];
+  // The problems that the schema finds. Others are added for each part that fits it.
+  const problems = [...checkJson(operationsSchema, document).problems];
   const add = (path: Problem['path'], expected: string) => void problems.push({ path, expected: `expected ${expected}` });
   const parts: Readonly<Record<string, unknown>> = isObject(document) ? document : {};
 
@@ -65,7 +65,7 @@ export function checkOperations(
     return type;
   };
 
-  const types = wellFormed(typeForm, parts['types']).map(([name, { description, fields }]): BoundType => {
+  const types = fitting(typeSchema, parts['types']).map(([name, { description, fields }]): BoundType => {
     if (graph.types.has(name) || namesWithoutDeclaration.includes(name))
       add(['types', name], 'another name: the graph has a type of this name');
     const read = Object.entries(fields).map(([field, stated]) => ({
@@ -129,7 +129,7 @@ export function checkOperations(
     payloads.add(payload);
   };
 
-  const bindings = wellFormed(operationForm, parts['operations']).map(([key, operation]): EndpointBinding => {
+  const bindings = fitting(operationSchema, parts['operations']).map(([key, operation]): EndpointBinding => {
     const at = (member: string) => ['operations', key, member];
     const { on, method, path, auth = 'service', body = method === 'POST' ? 'multipart' : 'none', data, ttl: ttlSeconds = null } = operation;
     const { repeatable = on === 'Activity', description, deprecated } = operation;
@@ -207,6 +207,6 @@ const scalarForms: Readonly<Record<string, z.ZodType>> = {
 /** Whether a type has this JSON value. */
 function fits(value: unknown, { name, nonNull, list }: BoundTypeReference): boolean {
   const scalar = scalarForms[name]!;
-  const form = list === null ? scalar : z.array(list.nonNullItems ? scalar : scalar.nullable());
-  return (nonNull ? form : form.nullable()).safeParse(value).success;
+  const schema = list === null ? scalar : z.array(list.nonNullItems ? scalar : scalar.nullable());
+  return (nonNull ? schema : schema.nullable()).safeParse(value).success;
 }

@@ -1,12 +1,12 @@
 /*
- * The form of an operations file (§4.12). The JSON Schema in schema/operations-file.schema.json, which editors read, is
+ * The schema of an operations file (§4.12). The JSON Schema in schema/operations-file.schema.json, which editors read, is
  * generated from it. What a schema cannot state, such as that a type is used, operations-file.ts checks.
  */
 
 import * as z from 'zod';
 import { entityKinds } from '../records/ids.js';
 import { boundRecords, parameterScalars, type BoundTypeReference } from '../records/operations-file.js';
-import { object } from './forms.js';
+import { object } from './checked-json.js';
 
 const text = (expected: string, description: string) => z.string({ error: expected }).min(1, { error: expected }).meta({ description });
 const matching = (pattern: RegExp, expected: string, description: string) =>
@@ -32,14 +32,14 @@ const requestPath = /^\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+(\/[A-Za-z0-9._~!$&'()*+,;
 
 const typeParts = /^(?:\[(\w+)(!?)\]|(\w+))(!?)$/;
 
-/** Reads the notation of a type, such as `[Speaker!]`, whose form was checked. */
+/** Reads the notation of a type, such as `[Speaker!]`, which was checked. */
 export function typeReference(notation: string): BoundTypeReference {
   const [, item, nonNullItems, single, nonNull] = typeParts.exec(notation)!;
   const list = item === undefined ? null : { nonNullItems: nonNullItems === '!' };
   return { notation, name: (item ?? single)!, nonNull: nonNull === '!', list };
 }
 
-const fieldForm = object({
+const fieldSchema = object({
   type: matching(
     outputType,
     'a type such as "String", "ID!" or "[Speaker!]"',
@@ -53,14 +53,14 @@ const fieldForm = object({
   description: text('a string', 'The description of the field in the schema.').optional(),
 }).meta({ description: 'A field of a type.' });
 
-export const typeForm = object({
+export const typeSchema = object({
   description: text('a string', 'The description of the type in the schema.').optional(),
-  fields: byName(fieldForm, 'field')
+  fields: byName(fieldSchema, 'field')
     .refine((fields) => Object.keys(fields).length > 0, { error: 'at least one field' })
     .meta({ minProperties: 1 }),
 }).meta({ description: 'A type of records that the service returns and the interface does not document.' });
 
-const parameterForm = object({
+const parameterSchema = object({
   type: matching(
     inputType,
     'String, Int, Float, Boolean or ID, with "!" if it is required, in brackets for a list',
@@ -72,13 +72,13 @@ const parameterForm = object({
   description: text('a string', 'The description of the argument in the schema.').optional(),
 }).meta({ description: 'A parameter that callers give as an argument.' });
 
-const constantForm = object({
+const constantSchema = object({
   value: z
     .union([z.string(), z.number(), z.boolean()], { error: 'a string, a number, true or false' })
     .meta({ description: "A value that every request has and no caller sees. `{activityId}` stands for the activity's number." }),
 }).meta({ description: 'A parameter with a constant value.' });
 
-export const operationForm = object({
+export const operationSchema = object({
   on: choice(
     ['Activity', 'Mutation'],
     '`Activity`: a read, as a field of an activity. `Mutation`: a write, with `activityId` as first argument.',
@@ -97,7 +97,7 @@ export const operationForm = object({
   parameters: z
     .record(
       z.string().min(1, { error: 'the name of the parameter in the request' }),
-      z.union([parameterForm, constantForm], { error: 'an object' }),
+      z.union([parameterSchema, constantSchema], { error: 'an object' }),
       {
         error: 'an object with a member for each parameter',
       },
@@ -136,11 +136,11 @@ export const operationForm = object({
   deprecated: text('the reason', 'The reason why clients should not use the field any more.').optional(),
 }).meta({ description: 'An operation of the service. Its name is the name of the field.' });
 
-export const operationsForm = object(
+export const operationsSchema = object(
   {
     $schema: z.string({ error: 'the path or address of a JSON Schema' }).optional(),
-    types: byName(typeForm, 'type').meta({ description: 'The types of the results, by name.' }).optional(),
-    operations: byName(operationForm, 'operation').meta({ description: 'The operations, by the name of the field.' }),
+    types: byName(typeSchema, 'type').meta({ description: 'The types of the results, by name.' }).optional(),
+    operations: byName(operationSchema, 'operation').meta({ description: 'The operations, by the name of the field.' }),
   },
   'an object with the member operations',
 ).meta({
@@ -150,5 +150,5 @@ export const operationsForm = object(
 
 /** The JSON Schema of an operations file. */
 export const operationsFileSchema = (): Record<string, unknown> => ({
-  ...z.toJSONSchema(operationsForm, { target: 'draft-7', io: 'input' }),
+  ...z.toJSONSchema(operationsSchema, { target: 'draft-7', io: 'input' }),
 });

@@ -1,7 +1,7 @@
 /* The checks of the path to the service: host name, connection, TLS, the first reply over HTTP, and the clocks. */
 
 import { JsonBody } from '../json/json.js';
-import { JsonNumber } from '../primitives/json.js';
+import { JsonNumber } from '../primitives/exact-json.js';
 import { systemCode } from '../records/attempt-outcome.js';
 import {
   UpstreamInvalidResponseError,

@@ -1,6 +1,6 @@
 /* The checks of what the service serves: activities, each endpoint, its records, attendees by id, and the size of a page. */
 
-import { JsonNumber } from '../primitives/json.js';
+import { JsonNumber } from '../primitives/exact-json.js';
 import { systemCode } from '../records/attempt-outcome.js';
 import type { AttendeePage } from '../records/attendee.js';
 import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError } from '../records/errors.js';

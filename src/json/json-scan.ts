@@ -4,8 +4,8 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import { numberOf, parseExactly, type JsonNumber } from '../primitives/exact-json.js';
 import { viewOf, type JsonWriter } from '../primitives/json-writer.js';
-import { numberOf, parseExactly, type JsonNumber } from '../primitives/json.js';
 import { jsonScanModule } from './json-scan.generated.js';
 
 /**

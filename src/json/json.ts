@@ -11,16 +11,16 @@
  *
  * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
  * its own memory. It returns null for everything it does not support: invalid JSON, records that differ in their members, deep nesting, an
- * object among the envelope's members. JSON.parse then decides. Neither rounds a number (primitives/json.ts). Property tests compare
+ * object among the envelope's members. JSON.parse then decides. Neither rounds a number (primitives/exact-json.ts). Property tests compare
  * both on valid, damaged and truncated texts (test/json).
  *
  * docs/decisions/0002-json-scanner.md states what the scan saves.
  */
 
 import { isAscii, isUtf8 } from 'node:buffer';
+import { entriesInOrder, JsonNumber, parseExactly } from '../primitives/exact-json.js';
 import { countValues } from '../primitives/json-marks.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
-import { entriesInOrder, JsonNumber, parseExactly } from '../primitives/json.js';
 import { isObject } from '../primitives/values.js';
 import { type JsonBody, scanObject, ScannedRecord, type MemberName } from './json-scan.js';
 

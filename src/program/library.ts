@@ -1,8 +1,8 @@
 /* The subgraph as a library: its schema, a context for each operation, and what they need. */
 
+import { asSettingProblems } from '../config/checked-json.js';
 import { readConfig } from '../config/config.js';
 import { ConfigError, type SettingProblem } from '../config/environment.js';
-import { asSettingProblems } from '../config/forms.js';
 import { checkOptions, type ServiceOptions } from '../config/library-options.js';
 import { checkOperations } from '../config/operations-file.js';
 import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';

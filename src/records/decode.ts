@@ -6,7 +6,7 @@
  */
 
 import { entriesOf, isRecord, type JsonRecord } from '../json/json.js';
-import { type Json, JsonNumber, plainDigits } from '../primitives/json.js';
+import { type Json, JsonNumber, plainDigits } from '../primitives/exact-json.js';
 import { existingTime, isTextTime, textInstant } from './local-times.js';
 import type { ReplyPosition } from './reply-position.js';
 

@@ -13,8 +13,8 @@
 
 import { inspect } from 'node:util';
 import { entriesOf, isRecord, MemberName, memberOf, writeDigits, writeString } from '../json/json.js';
+import { JsonNumber } from '../primitives/exact-json.js';
 import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
-import { JsonNumber } from '../primitives/json.js';
 import type { Scope, SelfScope } from './caller.js';
 import {
   decodeFlag,

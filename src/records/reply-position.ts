@@ -2,7 +2,7 @@
 
 import { entriesOf, type JsonRecord } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
-import { inOrderOf, type Json, JsonNumber } from '../primitives/json.js';
+import { inOrderOf, type Json, JsonNumber } from '../primitives/exact-json.js';
 import { UpstreamInvalidResponseError, type ReplyFacts } from './errors.js';
 
 /** The facts of a whole reply. */

@@ -4,7 +4,7 @@
  */
 
 import { isRecord, ownMemberOf } from '../json/json.js';
-import { JsonNumber, plainDigits } from '../primitives/json.js';
+import { JsonNumber, plainDigits } from '../primitives/exact-json.js';
 import { BoundAttendee, ofRequestedActivityIfReadable } from '../records/attendee.js';
 import {
   decodeDecimal,

@@ -2,8 +2,8 @@
 
 import { entriesOf, hasTooManyValues, isRecord, JsonBody, maxValues, parseJson, type ParsedJson, type UnparsedJson } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
+import { JsonNumber } from '../primitives/exact-json.js';
 import { closeBrace, endOfBraces, openBrace } from '../primitives/json-marks.js';
-import { JsonNumber } from '../primitives/json.js';
 import type { Secret } from '../primitives/secret.js';
 import { decodeString, hasNoValue, type Envelope, type RawObject } from '../records/decode.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts, type TextPattern } from '../records/errors.js';

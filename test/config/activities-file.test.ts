@@ -3,9 +3,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { activitiesForm, loadActivitiesFile } from '../../src/config/activities-file.js';
+import { activitiesSchema, loadActivitiesFile } from '../../src/config/activities-file.js';
+import { asSettingProblems, checkJson } from '../../src/config/checked-json.js';
 import type { ConfigError } from '../../src/config/config.js';
-import { asSettingProblems, checkForm } from '../../src/config/forms.js';
 
 const summit = {
   name: 'Summit',
@@ -22,7 +22,7 @@ test.each([
   ['a day', { 1: { startsOn: '2026-11-22', endsOn: '2026-11-22' } }],
   ['zones by any name of the database', { 1: { timeZone: 'UTC' }, 2: { timeZone: 'Asia/Kolkata' }, 3: { timeZone: 'Asia/Calcutta' } }],
   ['nothing', {}],
-])('a file may state %s', (_what, document) => expect(checkForm(activitiesForm, document)).toEqual({ value: document, problems: [] }));
+])('a file may state %s', (_what, document) => expect(checkJson(activitiesSchema, document)).toEqual({ value: document, problems: [] }));
 
 test.each<[document: unknown, ...problems: string[]]>([
   [[], 'the file: expected an object with a member for each activity'],
@@ -41,7 +41,7 @@ test.each<[document: unknown, ...problems: string[]]>([
   [{ 1: { ...summit, endsOn: '2026-11-21' } }, '/1/endsOn: expected a date that is not before startsOn'],
   [{ 1: { currency: 1 }, 2: { endsOn: 'x', startsOn: 2 } }, '/1/currency: ', '/2/startsOn: ', '/2/endsOn: '],
 ])('the content %j is refused, with every position', (document, ...problems) => {
-  const found = asSettingProblems('ACTIVITIES_FILE', checkForm(activitiesForm, document).problems).map(({ expected }) => expected);
+  const found = asSettingProblems('ACTIVITIES_FILE', checkJson(activitiesSchema, document).problems).map(({ expected }) => expected);
   expect(found).toEqual(problems.map((problem) => expect.stringContaining(problem)));
 });
 

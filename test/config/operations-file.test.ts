@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
-import { asSettingProblems } from '../../src/config/forms.js';
+import { asSettingProblems } from '../../src/config/checked-json.js';
 import { checkOperations } from '../../src/config/operations-file.js';
 import { documentedGraph } from '../../src/graph/bound/bound-fields.js';
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { JsonBody, scanObject, type ScannedRecord } from '../../src/json/json-scan.js';
 import { entriesOf } from '../../src/json/json.js';
-import { parseExactly } from '../../src/primitives/json.js';
+import { parseExactly } from '../../src/primitives/exact-json.js';
 import { parsedJson } from './parsed-json.js';
 
 /** What is inserted in a text, and whether it replaces a character. */

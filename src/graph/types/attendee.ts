@@ -4,7 +4,7 @@ import { getNamedType, isAbstractType, type GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Extensions, Field, FieldResolver, ID, InputType, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../domain/registration/form-fields.js';
-import type { JsonObject } from '../../primitives/json.js';
+import type { JsonObject } from '../../primitives/exact-json.js';
 import {
   Attendee,
   AttendeeDetail,

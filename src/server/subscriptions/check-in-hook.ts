@@ -1,7 +1,7 @@
 /* The handler of /hooks/check-in/{activityId}, to which the service pushes check-ins (§6). */
 
 import busboy from 'busboy';
-import { type Json, jsonNumberOf, parseExactly } from '../../primitives/json.js';
+import { type Json, jsonNumberOf, parseExactly } from '../../primitives/exact-json.js';
 import type { Secret } from '../../primitives/secret.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { createIsSecret } from '../authentication/secrets.js';

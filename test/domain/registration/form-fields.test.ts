@@ -2,7 +2,7 @@
 
 import type { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import { formAnswerByName, formAnswersInOrder, fieldsByName, FormFields } from '../../../src/domain/registration/form-fields.js';
-import type { JsonObject } from '../../../src/primitives/json.js';
+import type { JsonObject } from '../../../src/primitives/exact-json.js';
 import type { FormField } from '../../../src/records/form-field.js';
 import { getFormFields } from '../../../src/service/endpoints.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';

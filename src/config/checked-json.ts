@@ -1,6 +1,6 @@
 /*
- * The forms of files and options, and what is wrong with a value that breaks one. No problem contains a
- * value, but for the names of members.
+ * The JSON of files and the options of the library, checked by schemas of zod, and what is wrong with a value that does not fit. No problem
+ * contains a value, but for the names of members.
  */
 
 import * as z from 'zod';
@@ -39,22 +39,22 @@ export function readJsonFile(path: string, setting: string): unknown {
   }
 }
 
-/* Forms, stated in zod */
+/* Schemas */
 
 /** An object with these members and no other. @param expected what is expected in place of another value */
 export const object = <Shape extends z.ZodRawShape>(shape: Shape, expected = 'an object') =>
   z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? `one of ${Object.keys(shape).join(', ')}` : expected) });
 
-/** All problems of a value that breaks a form. */
-export const formProblems = (error: z.ZodError): readonly Problem[] => error.issues.flatMap((issue) => problemsOf(issue));
+/** All problems of a value that does not fit its schema. */
+export const problemsIn = (error: z.ZodError): readonly Problem[] => error.issues.flatMap((issue) => problemsOf(issue));
 
-/** Checks a value. @returns null, and all problems, if it breaks the form */
-export function checkForm<Form extends z.ZodType>(
-  form: Form,
+/** Checks a value. @returns null, and all problems, if it does not fit the schema */
+export function checkJson<Schema extends z.ZodType>(
+  schema: Schema,
   value: unknown,
-): { readonly value: z.output<Form> | null; readonly problems: readonly Problem[] } {
-  const read = form.safeParse(value, { reportInput: true });
-  return read.success ? { value: read.data, problems: [] } : { value: null, problems: formProblems(read.error) };
+): { readonly value: z.output<Schema> | null; readonly problems: readonly Problem[] } {
+  const read = schema.safeParse(value, { reportInput: true });
+  return read.success ? { value: read.data, problems: [] } : { value: null, problems: problemsIn(read.error) };
 }
 
 function problemsOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): readonly Problem[] {
@@ -63,7 +63,7 @@ function problemsOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = [])
     return issue.keys.map((key) => ({ path: [...path, key], expected: `unknown member; expected ${issue.message}` }));
   if (issue.code === 'invalid_key') return [{ path, expected: `expected ${issue.issues[0]!.message}` }];
   if (issue.code === 'invalid_union') {
-    // Of forms of objects, the problems are those of the form that the value is nearest to. Other values have no problem below themselves.
+    // Of schemas of objects, the problems are those of the one that the value is nearest to. Other values have no problem below themselves.
     const ofEach = issue.errors.map((errors) => errors.flatMap((each) => problemsOf(each, path)));
     const fewest = ofEach.reduce((best, next) => (next.length < best.length ? next : best));
     if (fewest.some((problem) => problem.path.length > path.length)) return fewest;
