@@ -2,7 +2,16 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/exact-json.js';
-import { decodeDecimal, decodeObject, decodeOptionalInt, decodeWholeNumber, hasNoValue, requiredMember, type Envelope } from './decode.js';
+import {
+  decodeDecimal,
+  decodeObject,
+  decodeOptionalInt,
+  decodeWholeNumber,
+  hasNoRecord,
+  hasNoValue,
+  requiredMember,
+  type Envelope,
+} from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import type { ActivityId, ServiceId } from './ids.js';
 import {
@@ -281,7 +290,7 @@ export function attendeePage(envelope: Envelope, activityId: ActivityId): Attend
  */
 export function foundAttendee({ raw, position }: Envelope, activityId: ActivityId): AttendeeDetail | null {
   const data = requiredMember(raw, 'data', position, 'an object');
-  if (hasNoValue(data)) return null;
+  if (hasNoRecord(data)) return null;
   const dataPosition = position.child('data');
   const attendee = new AttendeeDetail(decodeObject(data, dataPosition), dataPosition, activityId);
   return attendee.isForeign ? null : attendee;

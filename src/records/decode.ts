@@ -15,6 +15,11 @@ export function hasNoValue(raw: unknown): boolean {
   return raw === undefined || raw === null || raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0);
 }
 
+/** Whether a raw value stands for no record: no value, or an object without members, which PHP also writes for an empty array. */
+export function hasNoRecord(raw: unknown): boolean {
+  return hasNoValue(raw) || (isRecord(raw) && entriesOf(raw).length === 0);
+}
+
 /** A string; a number becomes its digits as sent. @returns "" for no value. */
 export function decodeString(raw: unknown, position: ReplyPosition): string {
   if (typeof raw === 'string') return position.string(raw);

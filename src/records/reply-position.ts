@@ -54,6 +54,11 @@ export class ReplyPosition {
     return this.isLatin && beyondAscii.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
   }
 
+  /** A name of a member, as the objects of the reply have it. */
+  nameInReply(name: string): string {
+    return this.isLatin ? Buffer.from(name).toString('latin1') : name;
+  }
+
   /** This position, for a value whose strings have been decoded. */
   get decoded(): ReplyPosition {
     return this.isLatin ? new ReplyPosition(this.endpointPath, false, this.parent, this.key, this.whole) : this;

@@ -12,6 +12,7 @@ import {
   decodeInt,
   decodeList,
   decodeOptionalString,
+  hasNoRecord,
   hasNoValue,
   type RawRecord,
 } from '../records/decode.js';
@@ -102,7 +103,7 @@ export function valueAtPath(
     if (index > 0 && hasNoValue(raw)) return { raw: undefined, position: path.slice(index).reduce((at, key) => at.child(key), position) };
     // An array too has members of its own: `length`, and its indices.
     if (!isRecord(raw)) throw position.invalid('an object');
-    raw = ownMemberOf(raw, name);
+    raw = ownMemberOf(raw, position.nameInReply(name));
     position = position.child(name);
   }
   return { raw, position };
@@ -111,7 +112,9 @@ export function valueAtPath(
 /** Returns the decoder of a type. @param records creates the objects of the types that are no scalars */
 export function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference, records: ReadonlyMap<string, CreateRecord>): DecodeValue {
   const create = records.get(name);
-  const [single, expected] = create ? ([recordDecoder(create), 'an object'] as const) : scalars[name as BoundScalar];
+  const [single, expected] = create
+    ? ([recordDecoder(create, Object.hasOwn(boundRecords, name) ? hasNoRecord : hasNoValue), 'an object'] as const)
+    : scalars[name as BoundScalar];
   const neverNull = () => required(single, expected, name === 'String');
   if (ofList === null) return nonNull ? neverNull() : single;
   const decode = create ? recordList(create, ofList.nonNullItems) : valueList(ofList.nonNullItems ? neverNull() : returningErrors(single));
@@ -176,9 +179,10 @@ function returningErrors(decode: DecodeValue): DecodeValue {
   };
 }
 
-function recordDecoder(create: CreateRecord): DecodeValue {
+/** @param isNone whether a raw value stands for no record. Of a type of the file, each member may be missing */
+function recordDecoder(create: CreateRecord, isNone: (raw: unknown) => boolean): DecodeValue {
   return (raw, position, activityId) => {
-    if (hasNoValue(raw)) return null;
+    if (isNone(raw)) return null;
     if (!isRecord(raw)) throw position.invalid('an object');
     return create(raw, position, activityId);
   };

@@ -52,7 +52,7 @@ test('the key __proto__ in content is an ordinary form answer', () => {
 });
 
 test('a get-one reply without an attendee is null', () => {
-  for (const data of [null, [], '', false]) expect(decoded(getAttendee, { code: 1, data })).toBeNull();
+  for (const data of [null, [], {}, '', false]) expect(decoded(getAttendee, { code: 1, data })).toBeNull();
 });
 
 const absentFieldsOf = (raw: Record<string, unknown>) => [

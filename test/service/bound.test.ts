@@ -260,6 +260,15 @@ describe('a record of a type of the file', () => {
     expect(at({ [member]: 'x' })).toBe('x');
   });
 
+  test('names beyond ASCII are found, however the rest of the reply makes it read', () => {
+    const Speaker = { fields: { name: { type: 'String', from: '姓名' } } };
+    const speakers = endpointOf({ ...read, result: '[Speaker!]', data: 'data.列表' }, { Speaker });
+    for (const other of ['', 'x'.repeat(4096), '\\u4e2d']) {
+      const [speaker] = resultOf(speakers, `{"code":1,"other":"${other}","data":{"列表":[{"姓名":"张三"}]}}`) as [{ name: string }];
+      expect(speaker.name).toBe('张三');
+    }
+  });
+
   test('a record in a list is decoded even beside an item that is no object, whose fields fail', () => {
     const { parts } = room({ parts: ['seat', null, { info: { name: 'Stage' } }] });
     expect(parts).toHaveLength(3);
@@ -276,6 +285,11 @@ describe('an attendee', () => {
     expect(absentFields(attendeeDetail)).toEqual([]);
     expect(absentFields(listedAttendee)).toEqual([...getOneFields]);
     expect(absentFields({ ...listedAttendee, points: null, other_channel: '' })).toEqual(['companyTaxId']);
+  });
+
+  test('an object without members is no attendee', () => {
+    expect(valueOf('Attendee', '{}')).toBeNull();
+    expect(resultOf(endpointOf({ ...write, result: 'Attendee' }), '{"code":1,"data":{}}')).toBeNull();
   });
 
   test('an attendee of another activity is null in a read, omitted where items are never null, and an error after a write', () => {
