@@ -2,7 +2,7 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import { JsonNumber, orderedJsonText } from '../primitives/exact-json.js';
-import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, hasNoValue, type RawRecord } from './decode.js';
+import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, decodeStrings, hasNoValue, type RawRecord } from './decode.js';
 import type { ActivityId } from './ids.js';
 import { recordClass, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
@@ -75,10 +75,10 @@ function fieldKey(raw: unknown, position: ReplyPosition): string {
 }
 
 function decodeOptions(raw: unknown, position: ReplyPosition): readonly string[] {
-  if (typeof raw !== 'string' || raw === '') return decodeList(raw, position).map((option) => decodeString(option, position));
+  if (typeof raw !== 'string' || raw === '') return decodeStrings(raw, position);
   const options = parseJsonText(position.string(raw));
   if (typeof options !== 'object' || options === null) throw position.invalid('a JSON array of options');
-  return decodeList(options, position).map((option) => textOf(option, position.decoded));
+  return decodeList(options, position).flatMap((option) => (hasNoValue(option) ? [] : [textOf(option, position.decoded)]));
 }
 
 /** A string as it is, a number as its digits, and any other value as JSON text. */

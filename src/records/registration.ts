@@ -1,7 +1,7 @@
 /* Registrations: what a caller sends, what the service replies, and the result of both. */
 
 import { entriesOf, isRecord } from '../json/json.js';
-import { decodeList, decodeOptionalString, decodeRecordId, decodeString, hasNoValue, type Envelope } from './decode.js';
+import { decodeList, decodeOptionalString, decodeRecordId, hasNoValue, type Envelope } from './decode.js';
 import type { ServiceId } from './ids.js';
 import type { ReplyPosition } from './reply-position.js';
 import type { UserError } from './user-error.js';
@@ -44,21 +44,21 @@ export interface RegistrationResult {
 }
 
 /** The reply of §4.2 for a number of registrants. @throws UpstreamInvalidResponseError if it does not have an id and a code for each */
-export function registrationReply({ raw, position }: Envelope, registrants: number): RegistrationReply {
+export function registrationReply({ raw, position }: Envelope, registrants: readonly Pick<NewRegistrant, 'signCode'>[]): RegistrationReply {
   const idsPosition = position.child('ids');
   const codesPosition = position.child('sign_code_arr');
   const ordersPosition = position.child('order_ids');
   const ids = itemsByKey(raw.ids, idsPosition);
   const codes = pairedWith(ids, raw.sign_code_arr, codesPosition);
   const orders = hasNoValue(raw.order_ids) ? noItems : pairedWith(ids, raw.order_ids, ordersPosition);
-  const oneForEach = `an array of ${registrants}, one for each registrant`;
-  if (ids.size !== registrants) throw idsPosition.invalid(oneForEach);
-  if (codes.size !== registrants) throw codesPosition.invalid(oneForEach);
+  const oneForEach = `an array of ${registrants.length}, one for each registrant`;
+  if (ids.size !== registrants.length) throw idsPosition.invalid(oneForEach);
+  if (codes.size !== registrants.length) throw codesPosition.invalid(oneForEach);
   return {
     description: decodeOptionalString(raw.url, position.child('url')),
-    registrations: [...ids].map(([key, id]) => ({
+    registrations: [...ids].map(([key, id], index) => ({
       serviceId: decodeRecordId(id, idsPosition.child(key)) as ServiceId,
-      signCode: decodeString(codes.get(key), codesPosition.child(key)),
+      signCode: decodeOptionalString(codes.get(key), codesPosition.child(key)) ?? registrants[index]!.signCode ?? '',
       orderId: decodeOptionalString(orders.get(key), ordersPosition.child(key)),
     })),
   };

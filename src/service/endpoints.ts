@@ -126,7 +126,7 @@ export const endpoints = named({
         ...(channel === null ? [] : [['channel', channel] as const]),
       ],
     }),
-    decode: (envelope, _activityId, { registrants }) => registrationReply(envelope, registrants.length),
+    decode: (envelope, _activityId, { registrants }) => registrationReply(envelope, registrants),
   }),
   /** §4.3: one page of all attendees, or of those with the given ids. */
   listAttendees: endpoint<ListAttendeesInput, AttendeePage, 'transport'>({

@@ -61,6 +61,13 @@ test.each([
   expect(() => reply(ids, codes, orders)).toThrow(expect.objectContaining({ path }));
 });
 
+test('a code without a value is the one that was sent, if one was', () => {
+  expect(reply('[901,902]', '[null,""]', '[]')).toEqual([
+    [901, 'WANG1', null],
+    [902, '', null],
+  ]);
+});
+
 test.each([
   ['too few ids', { ids: [901] }, '$.ids'],
   ['too many ids', { ids: [901, 902, 903] }, '$.ids'],
