@@ -25,6 +25,16 @@ test('the REST client iterates over all attendees, whose fields a spread, struct
     const expected = { id: 'attendee:1001:700001', name: '王伟', review: { state: 'APPROVED' } };
     for (const copy of [{ ...(first as object) }, structuredClone(first!), JSON.parse(JSON.stringify(first)) as object])
       expect(copy).toMatchObject(expected);
+    const page = await client.listAttendees(1001, { page: 1, pageSize: 1 });
+    const schedule = await client.listSchedule(1001);
+    for (const copyOf of [
+      <T extends object>(of: T) => ({ ...of }),
+      structuredClone,
+      (of: object) => JSON.parse(JSON.stringify(of)) as object,
+    ]) {
+      expect(copyOf(page)).toMatchObject({ total: 1200, items: [expected] });
+      expect(copyOf(schedule)).toMatchObject({ totalCount: schedule.totalCount });
+    }
   } finally {
     await client.close();
     await sandbox.close();

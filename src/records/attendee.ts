@@ -30,6 +30,7 @@ import {
   optionalText,
   text,
   decoded,
+  showFields,
 } from './record.js';
 import type { ReplyPosition } from './reply-position.js';
 
@@ -240,6 +241,9 @@ export class BoundAttendee extends AttendeeDetail {
 
 /** One page of the list (§4.3): its records in the order of the service, and the total that the service states. */
 export class AttendeePage {
+  static {
+    showFields(this, ['items', 'total']);
+  }
   readonly #total: unknown;
   readonly #position: ReplyPosition;
 

@@ -480,6 +480,12 @@ const shown: PropertyDescriptorMap = {
   },
 };
 
+/** Shows fields of a class that is no type of the graph as those of records. */
+export function showFields(type: AnyClass, names: readonly string[]): void {
+  Object.assign(type, { declaration: { fields: Object.fromEntries(names.map((name) => [name, null])) } });
+  Object.defineProperties(type.prototype, shown);
+}
+
 function fieldValues(of: object): (readonly [name: string, value: unknown])[] {
   return fieldNames(of).map((name) => {
     try {

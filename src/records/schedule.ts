@@ -240,17 +240,20 @@ export class Schedule extends shape('ActivitySchedule', {
     ),
   },
 }) {
+  readonly #count: () => number;
+
   constructor(
     /** In ascending order. */
     readonly days: readonly ScheduleDay[],
-    readonly count: () => number,
+    count: () => number,
   ) {
     super();
+    this.#count = count;
   }
 
   /** @throws UpstreamInvalidResponseError for a reply without a valid number */
   get totalCount(): number {
-    return this.count();
+    return this.#count();
   }
 }
 

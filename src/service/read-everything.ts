@@ -1,6 +1,5 @@
 /* Reads all that a decoded reply contains, for the doctor and for tests. */
 
-import { AttendeePage } from '../records/attendee.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import { WireRecord, withOwnFields } from '../records/record.js';
 
@@ -23,7 +22,6 @@ export function readEverything(output: unknown): EverythingRead {
       const value = read();
       if (typeof value !== 'object' || value === null) continue;
       if (value instanceof WireRecord && (records.length === 0 || value.constructor === records[0]!.constructor)) records.push(value);
-      if (value instanceof AttendeePage) unvisited.push(() => value.total);
       // In reverse, so that the first is visited first.
       for (const name of Object.keys(value).toReversed()) unvisited.push(() => Reflect.get(value, name) as unknown);
     } catch (error) {
