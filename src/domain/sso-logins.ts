@@ -45,6 +45,8 @@ export class SsoLogins {
   async login({ mobile: written, addIfMissing }: { mobile: string; addIfMissing: boolean }): Promise<SsoLoginResult> {
     const mobile = written.trim();
     if (isBlank(mobile)) return { login: null, userErrors: [brokenRule('REQUIRED', 'Mobile number: a value is required.', ['mobile'])] };
+    if (!mobile.isWellFormed())
+      return { login: null, userErrors: [brokenRule('UNICODE', 'Mobile number: use whole Unicode characters only.', ['mobile'])] };
     return addIfMissing ? this.#loginOrAdd(mobile) : this.#loginWithoutAdding(mobile);
   }
 

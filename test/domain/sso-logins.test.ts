@@ -14,6 +14,17 @@ import { attendeesByMobile, attendeesNotRead, upstreamOf } from './service.js';
 
 const key = JSON.stringify([String(activityId), '/api/participant/sso_login', '13800138000']);
 
+test('a mobile number with half of a character is refused before anything is sent', async () => {
+  const { upstream, calls } = upstreamOf(() => ({ code: 0 }));
+  const writes = new AtMostOnceWrites({ store: outcomesInMemory(), digest: String, now: Date.now });
+  const { userErrors } = await new SsoLogins(upstream, activityId, attendeesNotRead, writes).login({
+    mobile: '1\ud800',
+    addIfMissing: true,
+  });
+  expect(userErrors).toMatchObject([{ code: 'INVALID', rule: 'UNICODE', field: ['mobile'] }]);
+  expect(calls).toEqual([]);
+});
+
 test.each(['/api/participant/sso_login', '/api/v2/participant/sso_login'])(
   'the key of a stored ssoLogin stays the same, also if the path of the endpoint is %s',
   async (path) => {

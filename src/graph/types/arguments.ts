@@ -47,9 +47,10 @@ export function serviceIdIn(activity: Activity, kind: EntityKind, id: string, ar
   return global.activityId === activity.activityId ? global.serviceId : null;
 }
 
-/** Returns a string that is not blank. @throws BadInputError */
+/** Returns a string that is not blank, and that UTF-8 can represent. @throws BadInputError */
 export function notBlank(value: string, argument: string): string {
   if (isBlank(value)) throw new BadInputError(argument, 'a value that is not blank');
+  if (!value.isWellFormed()) throw new BadInputError(argument, 'whole Unicode characters only');
   return value;
 }
 

@@ -68,3 +68,10 @@ test.each<[what: string, by: Record<string, unknown>]>([
   const { data, errors, calls } = await sandbox.cost('query ($by: AttendeeLookup!) { attendee(by: $by) { name } }', { by });
   expect({ data, hasErrors: errors.length > 0, calls }).toEqual({ data: null, hasErrors: true, calls: {} });
 });
+
+test.each(['mobile', 'email', 'openId'])('a lookup by %s with half of a character is refused without a call', async (member) => {
+  const { errors, calls } = await sandbox.cost('query ($by: AttendeeLookup!) { attendee(by: $by) { name } }', {
+    by: { [member]: '1\ud800' },
+  });
+  expect({ argument: errors[0]!.extensions['argument'], calls }).toEqual({ argument: `by.${member}`, calls: {} });
+});
