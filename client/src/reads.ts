@@ -28,7 +28,8 @@ export function attendeePagesOf(prefix: string) {
       return { ...pages, edges, ...(edges.every((edge) => 'node' in edge) && { nodes: edges.map((edge) => edge['node']) }) };
     },
     merge(pages: Pages | undefined, page: Stored | null, { args }: FieldOptions): Pages | null {
-      if (page === null) return null;
+      // A next page that failed leaves the list as it is.
+      if (page === null) return typeof args?.['after'] === 'string' ? (pages ?? null) : null;
       const { nodes: _nodes, ...connection } = page;
       const items = edgesOf(page, `${prefix}AttendeeEdge`);
       if (items === undefined) return { ...pages, ...connection };

@@ -108,6 +108,18 @@ describe('pages', () => {
     expect(idsOf(read.activity.attendees)).toEqual(before.filter((_, index) => index !== 1));
     stop();
   });
+
+  test('a next page that fails leaves the list as it is; a first page that fails replaces it', async () => {
+    const { apollo, cache, list$, connection, stop } = await threePages(nodes);
+    const [query, refused] = [list(nodes), { first: 1_000 }];
+    const read = () => cache.readQuery({ query, variables: { first: 3 } })?.activity.attendees;
+    const before = connection();
+    const next = await list$.fetchMore({ variables: { ...refused, after: before.pageInfo.endCursor }, errorPolicy: 'all' });
+    expect([next.data.activity.attendees, read()]).toEqual([null, before]);
+    await apollo.query({ query, variables: refused, errorPolicy: 'all', fetchPolicy: 'network-only' });
+    expect(read()).toBeNull();
+    stop();
+  });
 });
 
 describe('records by id', () => {
