@@ -6,6 +6,7 @@ import { attendeePagesOf, recordOf } from './reads.js';
 /** The types of each interface. The cache needs them to read fragments on an interface. */
 export const possibleTypes: Record<string, string[]> = {
   ActivityStockItem: ['Goods', 'TicketItem'],
+  Node: ['Activity', 'Article', 'Attendee', 'Category', 'Goods', 'ScheduleItem', 'TicketItem'],
 };
 
 /** The policies by the type's name without prefix. @param prefix the TYPE_PREFIX of the graph */

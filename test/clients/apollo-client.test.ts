@@ -12,6 +12,7 @@ import {
   type TypePolicies,
 } from '@apollo/client';
 import {
+  assertInterfaceType,
   buildSchema,
   getNamedType,
   getNullableType,
@@ -21,9 +22,10 @@ import {
   isSpecifiedScalarType,
   type GraphQLObjectType,
 } from 'graphql';
-import { graphcacheKeys, scalars, typePolicies, withTypePrefix } from '../../client/src/index.js';
+import { graphcacheKeys, possibleTypes, scalars, typePolicies, withTypePrefix } from '../../client/src/index.js';
 import { prefixTypes } from '../../src/graph/type-names.js';
 import { sandboxProgram, type ProgramUnderTest } from '../support/program.js';
+import { schemaWith } from '../support/schemas.js';
 
 /** An operation whose data is `any`, as in all tests. */
 type Untyped = TypedDocumentNode<any, any>;
@@ -39,7 +41,7 @@ function client(policies: TypePolicies = {}) {
     return fetch(input, init);
   };
   const link = new HttpLink({ uri: `${program.url}/graphql`, fetch: recordingFetch });
-  const apollo = new ApolloClient({ link, cache: new InMemoryCache({ typePolicies: policies }) });
+  const apollo = new ApolloClient({ link, cache: new InMemoryCache({ typePolicies: policies, possibleTypes }) });
   return { apollo, cache: apollo.cache, sent };
 }
 
@@ -165,7 +167,7 @@ describe('objects without id', () => {
     ['no TYPE_PREFIX', ''],
     ['a TYPE_PREFIX', 'Event'],
   ])('with %s, each list has a key in client/src/merge.ts: an item keeps fields that a newer response does not select', (_what, prefix) => {
-    const types = prefixTypes(buildSchema(sdl), prefix).getTypeMap();
+    const types = prefixTypes(buildSchema(`${sdl} interface Node { id: ID! }`), prefix).getTypeMap();
     const objects = Object.values(types)
       .filter((type) => isObjectType(type))
       .filter(({ name }) => !name.startsWith('__'));
@@ -295,6 +297,17 @@ describe('objects without id', () => {
       expect(formFieldsAfter(['name label', [...older, b]], ['name kind', newer])).toEqual(newer);
     });
   });
+});
+
+test('with RELAY_NODE, a fragment on Node reads the fields of each record with an id', () => {
+  const schema = schemaWith({ maxPageSize: 100, authDirectives: true, relayNode: true });
+  const { cache } = client(typePolicies);
+  const query: Untyped = gql('query Any { node(id: "1") { ...Id } } fragment Id on Node { id }');
+  for (const { name } of schema.getPossibleTypes(assertInterfaceType(schema.getType('Node')))) {
+    const data = { node: { __typename: name, id: '1' } };
+    cache.writeQuery({ query, data });
+    expect(cache.readQuery({ query })).toEqual(data);
+  }
 });
 
 async function settled(view: ObservableQuery<any>): Promise<void> {
