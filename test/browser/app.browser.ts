@@ -257,6 +257,24 @@ async function registerForWorkshop(page: Page, mobile: string): Promise<void> {
   await page.getByRole('button', { name: 'Register' }).click();
 }
 
+test('if the next page of attendees cannot be read, the list stays, and shows the problem until the page arrives', () =>
+  at('now', async (page) => {
+    await signInAsOrganiser(page);
+    await page.getByRole('link', { name: 'Attendees' }).click();
+    const [more, open] = [page.getByRole('button', { name: 'More' }), page.getByRole('button', { name: /^Open / })];
+    await more.waitFor();
+    const state = await losing(page);
+    state.isDown = true;
+    await more.click();
+    const problem = page.getByRole('alert').getByText('The graph cannot be reached.');
+    await problem.waitFor();
+    expect(await open.count()).toBe(10);
+    state.isDown = false;
+    await more.click();
+    await open.nth(19).waitFor();
+    expect(await problem.count()).toBe(0);
+  }));
+
 test('if the reply of a registration is lost, the record is read again, and shows that the person is registered', () =>
   at('badge', async (page) => {
     const lost = await losing(page);

@@ -1,5 +1,6 @@
+import type { ErrorLike } from '@apollo/client';
 import { useLazyQuery, useQuery } from '@apollo/client/react';
-import type { SyntheticEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { useFocus } from './focus.js';
 import { useKept } from './kept.js';
 import {
@@ -9,7 +10,7 @@ import {
   type AttendeeLookup,
   type EventFragment,
 } from './operations.generated.js';
-import { QueryResult } from './query-result.js';
+import { Problem, QueryResult } from './query-result.js';
 import { Facts } from './session-page.js';
 
 export function Attendees({ event: { id: activityId, timeZone } }: { readonly event: EventFragment }) {
@@ -72,6 +73,12 @@ function Card({ attendee, timeZone }: { readonly attendee: AttendeeCardFragment;
 
 function List({ activityId, onChoose }: { readonly activityId: string; readonly onChoose: (id: string) => void }) {
   const result = useQuery(AttendeesDocument, { variables: { activityId, first: 10 }, errorPolicy: 'all' });
+  // An error of `fetchMore` is not the result's.
+  const [problem, setProblem] = useState<ErrorLike>();
+  const more = (after: string | null | undefined) => {
+    setProblem(undefined);
+    result.fetchMore({ variables: { after } }).catch((error: unknown) => setProblem(error as ErrorLike));
+  };
   return (
     <QueryResult {...result}>
       {({ activity }) =>
@@ -90,11 +97,9 @@ function List({ activityId, onChoose }: { readonly activityId: string; readonly 
                 </li>
               ))}
             </ul>
+            {problem && <Problem error={problem} />}
             {activity.attendees.pageInfo.hasNextPage && (
-              <button
-                disabled={result.loading}
-                onClick={() => void result.fetchMore({ variables: { after: activity.attendees?.pageInfo.endCursor } })}
-              >
+              <button disabled={result.loading} onClick={() => more(activity.attendees?.pageInfo.endCursor)}>
                 More
               </button>
             )}
