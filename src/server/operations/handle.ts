@@ -78,8 +78,7 @@ export function createGraphqlHandler(
         const prepared = await documents.prepare(parameters, caller);
         if (prepared.type === 'subscription' && accepted === eventStream)
           return await streamSubscription(request, caller, parameters, prepared);
-        if (request.method === 'GET' && (prepared.type === 'mutation' || prepared.type === 'subscription'))
-          throw methodNotAllowed('POST', queriesOnly);
+        if (request.method === 'GET' && prepared.type === 'mutation') throw methodNotAllowed('POST', queriesOnly);
         response = await respondExecuted(received, parameters, prepared, runtime);
       }
       return accepted === eventStream ? asEventStream(response) : response;

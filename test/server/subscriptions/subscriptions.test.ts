@@ -6,6 +6,7 @@ import { dataScopes } from '../../../src/records/caller.js';
 import { startRuntime } from '../../../src/server/runtime.js';
 import { createSubscribe } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
+import type { GraphqlResponse } from '../../support/graph.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
 import { until } from '../../support/until.js';
@@ -120,10 +121,10 @@ test.each([...conditional, `query A { activities { id } } ${conditional[1]}`])(
   },
 );
 
-test('a subscription at the path of queries gets a message with the right paths', async () => {
-  expect((await program.run(query)).errors[0]!.message).toBe(
-    'Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.',
-  );
+test('a subscription at the path of queries, by POST or GET, gets a message with the right paths', async () => {
+  const message = 'Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.';
+  const byGet = await fetch(`${program.url}/graphql?${new URLSearchParams({ query }).toString()}`, { headers: { authorization } });
+  for (const { errors } of [await program.run(query), (await byGet.json()) as GraphqlResponse]) expect(errors[0]!.message).toBe(message);
 });
 
 test.each(['{ activity { tickets { name } } }', 'mutation { ssoLogin(input: { mobile: "1" }) { login { token } } }'])(
