@@ -3,6 +3,7 @@
  * of operations/handle.ts.
  */
 
+import { setImmediate } from 'node:timers/promises';
 import type { GraphQLFormattedError } from 'graphql';
 import { subscribeToField } from '../../graph/execution/execute.js';
 import { Cancellation } from '../../primitives/cancellation.js';
@@ -71,13 +72,18 @@ export function createSubscribe(runtime: Runtime): Subscribe {
     if (count === 0) counts.delete(key);
     else counts.set(key, count);
   };
-  const tooMany = (message: string) => refusedSubscription([{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }]);
+  const excess = ({ caller, connection }: SubscriptionRequest): string | undefined => {
+    if ((counts.get(connection) ?? 0) >= maxPerConnection)
+      return `The limit is ${maxPerConnection} subscriptions for each connection. End one, or open another connection.`;
+    if ((counts.get(caller.name) ?? 0) >= maxPerCaller) return `The limit is ${maxPerCaller} subscriptions for each caller. End one first.`;
+    return undefined;
+  };
   return async (request) => {
     const { caller, connection } = request;
-    if ((counts.get(connection) ?? 0) >= maxPerConnection)
-      return tooMany(`The limit is ${maxPerConnection} subscriptions for each connection. End one, or open another connection.`);
-    if ((counts.get(caller.name) ?? 0) >= maxPerCaller)
-      return tooMany(`The limit is ${maxPerCaller} subscriptions for each caller. End one first.`);
+    // One that the client has just ended counts until nothing of it is executed: for some more turns of promises, or its event in progress.
+    if (excess(request)) await setImmediate();
+    const message = excess(request);
+    if (message) return refusedSubscription([{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }]);
     const keys = [caller.name, connection];
     for (const key of keys) add(key, 1);
     const release = () => {

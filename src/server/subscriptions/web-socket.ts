@@ -116,7 +116,10 @@ class Connection {
   #isInitialised = false;
   /** null until the connection is acknowledged. */
   #caller: Caller | null = null;
-  /** The subscriptions by id. An id is in use until the end of its subscription is written, which a client that does not read delays. */
+  /**
+   * The subscriptions by id. An id is in use until the client completes its subscription, or the server's end of it is written, which a
+   * client that does not read delays.
+   */
   readonly #active = new Map<string, AbortController>();
 
   constructor(
@@ -189,7 +192,8 @@ class Connection {
       case MessageType.Subscribe:
         return this.#subscribe(message.id, message.payload);
       case MessageType.Complete:
-        return this.#active.get(message.id)?.abort();
+        this.#active.get(message.id)?.abort();
+        return void this.#active.delete(message.id);
       case MessageType.Ping:
         return this.#send({ type: MessageType.Pong, ...(message.payload && { payload: message.payload }) });
       case MessageType.Pong:
@@ -232,7 +236,7 @@ class Connection {
     const subscription = new AbortController();
     this.#active.set(id, subscription);
     // Only the start has the payload, which may be large: the subscription may last for days.
-    return this.#sendMessages(id, this.#start(payload, caller, subscription.signal));
+    return this.#sendMessages(id, subscription, this.#start(payload, caller, subscription.signal));
   }
 
   async #start(payload: object, caller: Caller, signal: AbortSignal): Promise<StartedSubscription> {
@@ -245,18 +249,21 @@ class Connection {
     return started;
   }
 
-  async #sendMessages(id: string, starting: Promise<StartedSubscription>): Promise<void> {
+  async #sendMessages(id: string, subscription: AbortController, starting: Promise<StartedSubscription>): Promise<void> {
+    const { signal } = subscription;
     try {
       const { messages } = await starting;
       for await (const message of messages) {
+        // Another subscription may have the id.
+        if (signal.aborted) break;
         if (message.type !== MessageType.Next) await this.#send({ id, ...message });
         else await this.#sendText(`{"id":${JSON.stringify(id)},"type":"next","payload":${message.payload}}`);
       }
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      await this.#send({ id, type: MessageType.Error, payload: error.errors });
+      if (!signal.aborted) await this.#send({ id, type: MessageType.Error, payload: error.errors });
     } finally {
-      this.#active.delete(id);
+      if (this.#active.get(id) === subscription) this.#active.delete(id);
     }
   }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
+import { PushStream } from '../../../src/primitives/push-stream.js';
 import { exchange, handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
 import { startToyServer, toySchema } from '../toy-server.js';
@@ -14,15 +15,12 @@ async function startSilentServer() {
   const starts: (() => void)[] = [];
   const logged: string[] = [];
   const counts = { ended: 0 };
-  const silent: AsyncIterableIterator<never> = {
-    next: () => new Promise(() => {}),
-    return: async () => {
-      counts.ended += 1;
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]: () => silent,
-  };
-  schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => new Promise((resolve) => starts.push(() => resolve(silent)));
+  const silent = () =>
+    new PushStream(
+      () => true,
+      () => (counts.ended += 1),
+    );
+  schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => new Promise((resolve) => starts.push(() => resolve(silent())));
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   return { ...(await startToyServer({}, { schema, log })), starts, logged, counts };
 }
@@ -38,8 +36,15 @@ function connect({ url }: { readonly url: string }, first: readonly object[], ac
   );
   return { webSocket, closed };
 }
+/** The messages that a WebSocket receives, as they arrive. */
+function messagesOf(webSocket: WebSocket): unknown[] {
+  const received: unknown[] = [];
+  webSocket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())));
+  return received;
+}
 const init = { type: 'connection_init' };
 const subscribe = (id: string) => ({ id, type: 'subscribe', payload: { query: 'subscription { ticks }' } });
+const complete = (id: string) => ({ id, type: 'complete' });
 
 /** A ping of the protocol, 60 kB long: the reply is as long. */
 const largePing = Buffer.from(JSON.stringify({ type: 'ping', payload: { pad: 'x'.repeat(60_000) } }));
@@ -69,13 +74,45 @@ test.each([
   expect(await connect(server, [init], [subscribe(row.id), subscribe(row.id)]).closed).toEqual([4409, row.reason]);
 });
 
-test('a client that reuses the id of a subscription before it has ended neither exceeds the limit nor leaves a stream open', async () => {
+test('a client that completes subscriptions before they have started neither exceeds the limit nor leaves a stream open', async () => {
   const server = await startSilentServer();
-  const attempts = Array.from({ length: 25 }, () => [{ id: 'x', type: 'complete' }, subscribe('x')]);
-  const [code] = await connect(server, [init], attempts.flat()).closed;
+  const attempts = Array.from({ length: 25 }, () => [subscribe('x'), complete('x')]);
+  const { webSocket } = connect(server, [init], [...attempts.flat(), subscribe('x')]);
+  const received = messagesOf(webSocket);
+  // Only the subscription that is not completed is told that it is refused.
+  await until(() => received.length === 2);
+  expect(received[1]).toMatchObject({ id: 'x', type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
   for (const start of server.starts) start();
-  await until(() => server.counts.ended > 0);
-  expect({ code, starts: server.starts.length, ended: server.counts.ended }).toEqual({ code: 4409, starts: 1, ended: 1 });
+  await until(() => server.counts.ended === server.starts.length);
+  expect(server.starts).toHaveLength(20);
+});
+
+test('subscriptions that a client completes free their ids and places for those that it starts in the same packet', async () => {
+  const server = await startSilentServer();
+  const ids = Array.from({ length: 20 }, (_, index) => `${index}`);
+  const { webSocket } = connect(server, [init], ids.map(subscribe));
+  const received = messagesOf(webSocket);
+  const startAll = async (length: number) => {
+    await until(() => server.starts.length === length);
+    for (const start of server.starts) start();
+  };
+  await startAll(20);
+  for (const message of [...ids.map(complete), ...ids.map(subscribe), subscribe('more')]) webSocket.send(JSON.stringify(message));
+  await startAll(40);
+  await until(() => received.length === 2);
+  expect(received[1]).toMatchObject({ id: 'more', type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
+  expect(server.counts.ended).toBe(20);
+  webSocket.close();
+  await until(() => server.counts.ended === 40);
+});
+
+test('nothing of a completed subscription is sent under its id, which another one has', async () => {
+  const server = await startSilentServer();
+  const invalid = { id: 'x', type: 'subscribe', payload: { query: 'subscription {' } };
+  const { webSocket } = connect(server, [init], [invalid, complete('x'), subscribe('x'), { type: 'ping' }]);
+  const received = messagesOf(webSocket);
+  await until(() => received.length === 2 && server.starts.length === 1);
+  expect(received).toEqual([{ type: 'connection_ack' }, { type: 'pong' }]);
 });
 
 test('an event is a message with its id and the JSON text of its result', async () => {
