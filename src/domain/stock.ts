@@ -34,11 +34,11 @@ export class GoodsItems extends EntityList<StockItem> {
  *
  * - One feed polls for each kind and activity, at the shortest interval of its subscribers. If one phone wants tickets every 5 s and
  *   a thousand want them every 30 s, for example, there is one poll every 5 s. Without subscribers there is none.
- * - A new subscriber receives the last event, if it is not older than its interval; else the event of a poll that begins now.
- *   Afterwards it receives an event when the list or a field of an item differs from the last event.
+ * - A new subscriber receives the last stock, if it is not older than its interval; else the event of a poll that begins now, or a second
+ *   after one that failed. Afterwards it receives an event when the list or a field of an item differs from the last event.
  * - A poll that fails is an event with an error, once for successive failures. Polling continues.
  * - A subscriber that consumes slowly receives the newest event, and not those in between.
- * - A feed keeps its last event after its last subscriber has left. Reconnecting within the interval causes no poll.
+ * - A feed keeps its last stock after its last subscriber has left. Reconnecting within the interval causes no poll.
  * - Polls use the same reads as queries: they share calls in flight and, if stock has a TTL, return cached stock.
  */
 export class StockFeeds {
@@ -94,6 +94,9 @@ interface Subscriber {
   informed: boolean;
 }
 
+/** When a poll has failed, the time until the next one for a subscriber that has received no event: the shortest that `every` may be. */
+const afterFailureMs = 1_000;
+
 /**
  * Polls the stock. The next poll is due when the shortest `everyMs` of the subscribers has passed since the last poll ended. A
  * subscriber that joins or leaves changes only this interval, not the moment from which it counts. Therefore no subscriber can delay or
@@ -117,9 +120,11 @@ export class StockFeed {
       this.#subscribers.delete(stream);
       this.#schedule();
     });
-    // An event older than the subscriber accepts is not sent: a poll is due now, and the subscriber receives its event.
-    const informed = this.#last !== null && this.now() - this.#last.at < everyMs;
-    if (informed) stream.push(this.#last!.event);
+    // Stock older than the subscriber accepts is not sent: a poll is due now, and the subscriber receives its event. Nor is an error: the
+    // service may work again.
+    const last = this.#last;
+    const informed = last !== null && 'items' in last.event && this.now() - last.at < everyMs;
+    if (informed) stream.push(last.event);
     this.#subscribers.set(stream, { everyMs, informed });
     this.#schedule();
     return stream;
@@ -135,7 +140,9 @@ export class StockFeed {
     if (this.#polling) return;
     this.#cancelTimer?.();
     if (this.#subscribers.size === 0) return;
-    const intervalMs = Math.min(...Array.from(this.#subscribers.values(), ({ everyMs }) => everyMs));
+    // One that is not informed is due now, unless the last poll has failed.
+    const intervals = Array.from(this.#subscribers.values(), ({ everyMs, informed }) => (informed ? everyMs : afterFailureMs));
+    const intervalMs = Math.min(...intervals);
     const waitMs = this.#last ? Math.ceil(this.#last.at + intervalMs - this.now()) : 0;
     const poll = () => void this.#poll();
     if (waitMs > 0) this.#cancelTimer = this.after(waitMs, poll);

@@ -36,11 +36,12 @@ const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-function feedOf(clock: Clock, takesMs = 0) {
+function feedOf(clock: Clock, { takesMs = 0, fails = false } = {}) {
   const polls: number[] = [];
   const read = async () => {
     polls.push(clock.ms);
     if (takesMs > 0) await new Promise<void>((resolve) => clock.after(takesMs, resolve));
+    if (fails) throw new Error('down');
     return [];
   };
   return { polls, feed: new StockFeed(read, clock.after, clock.now) };
@@ -72,7 +73,7 @@ test('stock older than a new subscriber accepts is polled immediately and sent t
 
 test('subscribers that join during a poll share it', async () => {
   const clock = new Clock();
-  const { polls, feed } = feedOf(clock, 500);
+  const { polls, feed } = feedOf(clock, { takesMs: 500 });
   const subscribers = Array.from({ length: 300 }, () => subscribeTo(feed, 1_000));
   await clock.advance(600);
   expect({ polls, eventCounts: new Set(subscribers.map(({ events }) => events.length)) }).toEqual({
@@ -99,16 +100,33 @@ test('successive failures cause one event, and the stock that follows causes ano
   expect(subscriber.events).toEqual([{ items: stock }, { error: new Error('down') }, { items: stock }]);
 });
 
+test('one who subscribes after a failed poll receives the event of the next one, a second after it, and not the old error', async () => {
+  const clock = new Clock();
+  let healthy = false;
+  const read = async () => {
+    if (!healthy) throw new Error('down');
+    return [];
+  };
+  const feed = new StockFeed(read, clock.after, clock.now);
+  const first = subscribeTo(feed, 300_000);
+  await clock.advance(500);
+  healthy = true;
+  const second = subscribeTo(feed, 300_000);
+  await clock.advance(500);
+  expect([first.events, second.events]).toEqual([[{ error: new Error('down') }, { items: [] }], [{ items: [] }]]);
+});
+
 const step = fc.record({ afterMs: fc.integer({ min: 0, max: 4_000 }), index: fc.nat({ max: 4 }) });
 
-test('as subscribers come and go, polls are never closer than the shortest interval, and none waits longer than its own', async () => {
+test('as subscribers come and go, polls are never closer than the shortest interval, or a second if they fail, and none waits longer than its own', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 60 }),
       fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 5, maxLength: 5 }),
-      async (steps, seconds) => {
+      fc.boolean(),
+      async (steps, seconds, fails) => {
         const clock = new Clock();
-        const { polls, feed } = feedOf(clock);
+        const { polls, feed } = feedOf(clock, { fails });
         const everyMs = seconds.map((every) => every * 1_000);
         const present = new Map<number, { readonly unsubscribe: () => void; readonly since: number }>();
         /** The times between which each of them was subscribed. */
@@ -135,7 +153,7 @@ test('as subscribers come and go, polls are never closer than the shortest inter
           const shortest = Math.min(
             ...subscriptions.filter(({ from, to }) => from <= at && to >= last).map((subscription) => subscription.everyMs),
           );
-          expect(at - last).toBeGreaterThanOrEqual(shortest);
+          expect(at - last).toBeGreaterThanOrEqual(fails ? 1_000 : shortest);
         });
         for (const subscription of subscriptions) {
           const within = [subscription.from, ...polls.filter((at) => at > subscription.from && at < subscription.to), subscription.to];
