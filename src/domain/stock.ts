@@ -39,7 +39,8 @@ export class GoodsItems extends EntityList<StockItem> {
  * - A poll that fails is an event with an error, once for successive failures. Polling continues.
  * - A subscriber that consumes slowly receives the newest event, and not those in between.
  * - A feed keeps its last stock after its last subscriber has left. Reconnecting within the interval causes no poll.
- * - Polls use the same reads as queries: they share calls in flight and, if stock has a TTL, return cached stock.
+ * - Polls use the same reads as queries: they share calls in flight and, if stock has a TTL, return cached stock. But a poll for which the
+ *   cache has only an expired entry fails: its subscribers have this stock already, and are told that it may have changed.
  */
 export class StockFeeds {
   readonly #feeds = new Map<string, StockFeed>();
@@ -71,11 +72,15 @@ export class StockFeeds {
     await Promise.all([...this.#feeds.values()].map((feed) => feed.close()));
   }
 
-  #read(kind: StockKind, activityId: ActivityId): Promise<readonly StockItem[]> {
+  async #read(kind: StockKind, activityId: ActivityId): Promise<readonly StockItem[]> {
     const operation = { usage: new UpstreamUsage(), signal: new Cancellation() };
-    return kind === 'ticketItem'
-      ? this.reader.read(listTickets, activityId, undefined, operation)
-      : this.reader.read(listGoods, activityId, {}, operation);
+    const items =
+      kind === 'ticketItem'
+        ? await this.reader.read(listTickets, activityId, undefined, operation)
+        : await this.reader.read(listGoods, activityId, {}, operation);
+    const [stale] = operation.usage.stale;
+    if (stale) throw stale.failure;
+    return items;
   }
 }
 

@@ -1,8 +1,11 @@
 /* When a stock feed polls, however subscribers join and leave. */
 
 import fc from 'fast-check';
+import { ContentCache } from '../../src/domain/reads/content-cache.js';
 import { type EndpointReader } from '../../src/domain/reads/upstream.js';
 import { StockFeed, StockFeeds, stockFingerprint, type StockStream } from '../../src/domain/stock.js';
+import type { ContentKind } from '../../src/records/content-kind.js';
+import { UpstreamUnavailableError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { StockItem } from '../../src/records/stock.js';
 import { listTickets } from '../../src/service/endpoints.js';
@@ -114,6 +117,22 @@ test('one who subscribes after a failed poll receives the event of the next one,
   const second = subscribeTo(feed, 300_000);
   await clock.advance(500);
   expect([first.events, second.events]).toEqual([[{ error: new Error('down') }, { items: [] }], [{ items: [] }]]);
+});
+
+test('a poll for which the cache has only an expired entry is an event with the error', async () => {
+  const clock = new Clock();
+  const down = new UpstreamUnavailableError(listTickets.path, true);
+  const read = async () => {
+    if (clock.ms > 0) throw down;
+    return [];
+  };
+  const rules = { ttlSeconds: { tickets: 2 } as Record<ContentKind, number>, staleIfErrorSeconds: 600 };
+  const cache = new ContentCache({ read } as unknown as EndpointReader, rules, clock.now);
+  const stream = new StockFeeds(cache, clock.after, clock.now).subscribe('ticketItem', 1001 as ActivityId, 1);
+  expect(await stream.next()).toEqual({ value: { items: [] }, done: false });
+  await clock.advance(60_000);
+  expect(await stream.next()).toEqual({ value: { error: down }, done: false });
+  await stream.return();
 });
 
 const step = fc.record({ afterMs: fc.integer({ min: 0, max: 4_000 }), index: fc.nat({ max: 4 }) });

@@ -90,7 +90,8 @@ export class ContentCache implements EndpointReader {
     } catch (error) {
       if (entry === undefined || !isFailure(error) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;
       operation.usage.cached += 1;
-      operation.usage.stale.push({ endpointPath: endpoint.path, activityId: String(activityId), ageSeconds: Math.floor(ageMs / 1000) });
+      const ageSeconds = Math.floor(ageMs / 1000);
+      operation.usage.stale.push({ endpointPath: endpoint.path, activityId: String(activityId), ageSeconds, failure: error });
       return entry.value as Output;
     }
   }

@@ -138,6 +138,8 @@ interface StaleHit {
   readonly endpointPath: string;
   readonly activityId: string;
   readonly ageSeconds: number;
+  /** Why the service could not be read. */
+  readonly failure: unknown;
 }
 
 /** Counts and limits what one GraphQL operation uses of the service. */

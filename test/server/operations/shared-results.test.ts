@@ -191,7 +191,7 @@ test('the time for which content may be used again counts from its read, also if
 test.each<[string, ExecutedResult, Partial<UsageCounts>]>([
   ['errors', { ...ok, errors: [new GraphQLError('x')] }, {}],
   ['no data', { data: null }, {}],
-  ['a stale part', ok, { stale: [{ endpointPath: '/', activityId: '1', ageSeconds: 1 }] }],
+  ['a stale part', ok, { stale: [{ endpointPath: '/', activityId: '1', ageSeconds: 1, failure: null }] }],
 ])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, result, usage) => {
   const { run, executions, end, bodyFor } = underTest();
   const first = run(queryOf('a', { usage }));
