@@ -1,8 +1,8 @@
 /* Outages of Redis: a word for the cause, a hint for the operator, the errors of commands, and the rights that are tried beforehand. */
 
 /**
- * Returns a word for the cause of an outage, without an address or a credential: ECONNREFUSED, TIMEOUT, or the first word of an
- * error of Redis such as OOM; `NOPERM EVAL` if the user may not run a command.
+ * Returns a word for the cause of an outage, without an address or a credential: ECONNREFUSED, CONNECTION_CLOSED, TIMEOUT, or the first
+ * word of an error of Redis such as OOM; `NOPERM EVAL` if the user may not run a command.
  */
 export function outageCause(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
@@ -10,6 +10,7 @@ export function outageCause(error: unknown): string {
   if (right !== undefined) return `NOPERM ${right.toUpperCase()}`;
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
+  if (error.message.startsWith('Socket closed')) return 'CONNECTION_CLOSED';
   return /^[A-Z]{2,20}(?= |$)/.exec(error.message)?.[0] ?? (/^[A-Za-z]{1,40}Error$/.test(error.name) ? error.name : 'Error');
 }
 
@@ -24,6 +25,7 @@ const hints: readonly (readonly [cause: RegExp, hint: string])[] = [
     'Set NODE_EXTRA_CA_CERTS, in the environment of the process, to a file with the certificate of the authority that signed that of Redis.',
   ],
   [/^(WRONGPASS|NOAUTH|ERR$)/, 'Check the user and the password in REDIS_URL, and that its database exists.'],
+  [/^CONNECTION_CLOSED/, 'Redis has ended, or closed the connection: look at its log.'],
   [/^NOPERM/, 'Give the user of REDIS_URL the rights to the commands, keys and channels that docs/replicas.md lists.'],
   [/^OOM/, 'Redis is full: raise its maxmemory. Its keys must not be evicted.'],
   [/^READONLY/, 'REDIS_URL leads to a replica of Redis: use the address of the primary.'],

@@ -1,8 +1,17 @@
-/* A Redis whose user lacks a right: it counts as down from the first connection on. */
+/* The causes of outages that a real Redis has. One whose user lacks a right counts as down from the first connection on. */
 
 import { outageHint } from '../../../src/storage/redis/redis-outage.js';
 import { startedLink } from '../../support/redis-link.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
+
+describeWithRedis('a Redis that ends', () => {
+  test('its end is an outage with the cause CONNECTION_CLOSED', async () => {
+    const redis = await RedisServer.start();
+    const cause = new Promise((onOutage) => void startedLink(redis.url, { onOutage }).then(() => redis.kill()));
+    expect(await cause).toBe('CONNECTION_CLOSED');
+    expect(outageHint('CONNECTION_CLOSED')).toContain('look at its log');
+  });
+});
 
 describeWithRedis('the rights of the user of Redis', () => {
   /** Starts a link, and another one if this machine was too busy. @returns whether it is up, and the causes of outages */
