@@ -27,7 +27,8 @@ export function client(url: string, activityId = 1001) {
     const type = response.headers.get('content-type');
     return { status: response.status, type, envelope: type?.includes('json') ? JSON.parse(text) : { text } };
   };
-  const headers = { 'service-auth': serviceAuth({}, activityId) };
+  // A test may keep the event loop for longer than connections stay open.
+  const headers = { 'service-auth': serviceAuth({}, activityId), connection: 'close' };
   return {
     send,
     get: (path: string, query: Record<string, string> = {}) => send(`${path}?${new URLSearchParams(query).toString()}`, { headers }),
