@@ -77,6 +77,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const nameForLog = createNameForLog(randomBytes(32));
   const audit = new OperationAudit(options.audit, nameForLog, metrics.countRegistration);
   const refusals = new RefusalAudit(options.audit);
+  const auditRest = () => {
+    audit.abandon();
+    refusals.flush();
+  };
+  // For a process that ends without `close`, by a second signal or a defect. It is called before the listeners that flush the lines.
+  process.prependListener('exit', auditRest);
   return {
     authenticate,
     createContext,
@@ -96,8 +102,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     now,
     async close() {
       await stop();
-      audit.abandon();
-      refusals.flush();
+      process.off('exit', auditRest);
+      auditRest();
     },
   };
 }

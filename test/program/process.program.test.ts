@@ -166,24 +166,29 @@ test('an unhandled rejection ends the program with 1, and the log contains the s
   expect(program.output()).not.toMatch(/CANARY/);
 });
 
-test('no audit line is lost when a second SIGTERM, more than a second after the first, ends the program immediately', async () => {
+test('no audit line is lost when a second SIGTERM, more than a second after the first, ends the program and a registration immediately', async () => {
   const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
   service = await fakeService({
     '/api/participant/getList': () => ({ code: 1, data: [{ id: 1, form_id: 1001, contact: 'A', review: 1 }], total: 1 }),
-    '/api/ticket/data': () => undefined,
+    '/api/activity/getFields': () => formReply,
+    '/api/participant/add': () => undefined,
   });
   program = await startChild(settings(service, { AUDIT_LOG, EVENT_SERVICE_TIMEOUT_MS: '60000' }));
-  void ask(program.url, tickets).catch(() => 'cut');
+  void ask(program.url, add).catch(() => 'cut');
   const responses = await Promise.all(
     Array.from({ length: 200 }, () => ask(program!.url, '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }')),
   );
+  await until(() => service!.hitsOf('/participant/add').length === 1);
   program.process.kill('SIGTERM');
   await untilClosed(program.url);
   await pause(aSecondMs);
   program.process.kill('SIGTERM');
   expect((await end(program.process)).code).toBe(1);
   expect(responses.map(({ data }) => data)).toEqual(responses.map(() => ({ attendeesByIds: [{ name: 'A' }] })));
-  expect(auditLines(AUDIT_LOG).map(({ fields }) => fields)).toEqual(responses.map(() => ['Attendee.name']));
+  expect(auditLines(AUDIT_LOG)).toEqual([
+    ...responses.map((): unknown => expect.objectContaining({ fields: ['Attendee.name'] })),
+    expect.objectContaining({ fields: ['Mutation.addAttendees'], outcome: 'unknown' }),
+  ]);
 });
 
 describe('programs that cannot start', () => {
