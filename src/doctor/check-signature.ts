@@ -39,7 +39,8 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
   const settings =
     'EVENT_SERVICE_PUBLIC_KEY, EVENT_SERVICE_PRIVATE_KEY, EVENT_SERVICE_AUTH_HEADER and EVENT_SERVICE_ACTIVITY_IDS. Only after them the rule: EVENT_SERVICE_SIGNATURE_TEMPLATE, EVENT_SERVICE_SIGNATURE_ALGORITHM, EVENT_SERVICE_SIGNATURE_CASE, EVENT_SERVICE_SIGNATURE_VERSION';
   const search = `${searchCommand} (event-graph doctor --find-signature) tries the common rules.`;
-  if (!isMissing(signed)) return failed(message, `First check ${settings}. ${search}`);
+  const busy = 'If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN.';
+  if (!isMissing(signed)) return failed(message, `${busy} Otherwise first check ${settings}. ${search}`);
   const address = 'First check the path prefix in EVENT_SERVICE_URL: under status 404, the operation may be at another path';
   return failed(`${message} (status 404)`, `${address}, and no rule is searched. Then check ${settings}.`);
 }

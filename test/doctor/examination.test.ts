@@ -340,6 +340,7 @@ describe('signature', () => {
             'EVENT_SERVICE_SIGNATURE_TEMPLATE',
             'EVENT_SERVICE_SIGNATURE_ALGORITHM',
             'EVENT_SERVICE_SIGNATURE_VERSION',
+            'EVENT_SERVICE_BUSY_PATTERN',
           ]),
         },
         activities: skip,
