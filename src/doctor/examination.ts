@@ -123,7 +123,9 @@ async function checkEndpoints(options: ExaminationOptions, report: Report, probe
   if (!isListed) return;
   onProgress(`Asking for a page of ${maxPageSize}, and for attendees by id`);
   const page = await probe.attempt(listAttendees, activityId, { page: 1, pageSize: maxPageSize });
-  const ids = service.knownIds(page).slice(0, settings.maxIds);
+  const known = service.knownIds(page);
+  // Without the first one, because a service that ignores ids sends the beginning of the page.
+  const ids = known.slice(known.length > 1 ? 1 : 0).slice(0, settings.maxIds);
   const byIds = ids.length === 0 ? null : await probe.attempt(listAttendees, activityId, { ids, page: 1, pageSize: ids.length });
   report.add('ids', service.checkIds(ids, byIds, page.error === undefined));
   report.add('page-size', service.checkPageSize(page, maxPageSize));

@@ -36,7 +36,7 @@ export interface Alteration {
   readonly unchecked?: boolean;
   /** The largest page of §4.3. */
   readonly maxPage?: number;
-  /** The most ids that §4.3 regards. */
+  /** The most ids that §4.3 regards; with 0 it ignores them, and sends all attendees. */
   readonly maxIds?: number;
   /** Alters a reply; returns false to leave the request without one. */
   readonly alter?: (path: string, reply: Reply, activityId: number) => boolean | void;
@@ -121,7 +121,8 @@ function limited(body: Buffer, { maxPage = Infinity, maxIds = Infinity }: Altera
   const text = body
     .toString('latin1')
     .replace(/(name="pagesize"\r\n\r\n)(\d+)/, (_, head: string, size: string) => head + String(Math.min(Number(size), maxPage)))
-    .replace(/(name="ids"\r\n\r\n)([\d,]+)/, (_, head: string, ids: string) => head + ids.split(',').slice(0, maxIds).join(','));
+    .replace(/(name="ids"\r\n\r\n)([\d,]+)/, (_, head: string, ids: string) => head + ids.split(',').slice(0, maxIds).join(','))
+    .replace(/--[^\r]+\r\n[^\r]+name="ids"\r\n\r\n\r\n/, '');
   return Buffer.from(text, 'latin1');
 }
 
