@@ -2,7 +2,7 @@
 
 import { JsonNumber } from '../primitives/exact-json.js';
 import { systemCode } from '../records/attempt-outcome.js';
-import type { AttendeePage } from '../records/attendee.js';
+import { AttendeePage } from '../records/attendee.js';
 import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
@@ -46,9 +46,12 @@ export async function attemptEndpoints(probe: Probe, activityId: ActivityId, max
   return attempts;
 }
 
+/** Why no attendee is looked up although §4.3 came: it has none, or the graph cannot tell whose or what their ids are. */
+const noKnownId = 'The reply of §4.3 has no attendee of the activity with an id.';
+
 /** Checks that an endpoint succeeds. @param attempt null if none was made @param isListed whether §4.3 came, which has whom to look up */
 export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: boolean): Outcome {
-  if (attempt === null) return skipped(isListed ? 'The activity has no attendee to look up.' : notReached);
+  if (attempt === null) return skipped(isListed ? noKnownId : notReached);
   const { error, reply, milliseconds } = attempt;
   if (error === undefined) return passed(`The operation succeeds in ${milliseconds} ms.`, { milliseconds });
   const details = {
@@ -70,9 +73,22 @@ const maxListed = 20;
 
 /** Compares the records of an endpoint that succeeded with the interface (§2). */
 export function checkRecords(section: string, activityId: ActivityId, { output }: ProbeAttempt<unknown>): Outcome {
+  if (output === null)
+    return failed(
+      'The attendee of §4.3 is not returned: the reply has none, or names another activity in form_id.',
+      'Ask the operator of the service.',
+    );
   const { records, errors } = readEverything(output);
-  if (records.length === 0) return skipped('There are no records.');
   const broken = [...new Set(errors.map(({ path }) => path))].slice(0, maxListed);
+  const attendees = output instanceof AttendeePage ? output.items : [];
+  const withheld = attendees.filter((attendee) => attendee === null).length;
+  if (withheld > 0)
+    return failed(
+      `${withheld} of ${counted(attendees.length, 'attendee')} name another activity in form_id and are not returned.`,
+      'Ask the operator of the service why form_id is not the number of the activity, in digits.',
+      { details: { records: records.length, withheld, ...ifNotEmpty('broken', broken) } },
+    );
+  if (records.length === 0) return skipped('There are no records.');
   const { missing, unknown } = comparedNames(section, records);
   const lists = { ...ifNotEmpty('broken', broken), ...ifNotEmpty('missing', missing), ...ifNotEmpty('unknown', unknown) };
   const details = { records: records.length, ...lists };
@@ -138,7 +154,7 @@ export function knownIds({ output }: ProbeAttempt<AttendeePage>): readonly Servi
 
 /** Checks that known attendees come by their ids. @param byIds null if there are none @param isListed whether their page came */
 export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<AttendeePage> | null, isListed: boolean): Outcome {
-  if (byIds === null) return skipped(isListed ? 'The activity has no attendees whose ids are known.' : notReached);
+  if (byIds === null) return skipped(isListed ? noKnownId : notReached);
   const { output, error } = byIds;
   if (output === undefined)
     return failed(

@@ -576,6 +576,38 @@ describe('endpoints and records', () => {
       service: { alter: at('/participant/getList', (_json, reply) => void (reply.json = { code: 1, data: [], total: 0 })) },
       checks: { 'operation §4.4': skip, ids: skip, 'page-size': ok },
     },
+    'attendees who are withheld because form_id is not the activity fail, and are not reported as none': {
+      service: {
+        alter: at('/participant/getList', ({ data }) =>
+          data.forEach((item: { form_id: unknown }, index: number) => (item.form_id = [999, '01001', '1001 ', 'abc'][index % 4])),
+        ),
+      },
+      checks: {
+        'operation §4.4': { ...skip, message: has('no attendee of the activity with an id') },
+        'records §4.3': { ...fail, message: has('20 of 20 attendees name another activity'), details: { records: 0, withheld: 20 } },
+        ids: skip,
+      },
+      next: /"records §4.3"/,
+    },
+    'a single attendee who is withheld fails, without hiding the broken values of others': {
+      service: {
+        alter: at('/participant/getList', ({ data }) => {
+          if (data.length === 20) [data[0].form_id, data[1].time] = [999, 'soon'];
+        }),
+      },
+      checks: {
+        'records §4.3': {
+          ...fail,
+          message: has('1 of 20 attendees name'),
+          details: { records: 19, withheld: 1, broken: ['$.data[1].time'] },
+        },
+        'operation §4.4': ok,
+      },
+    },
+    'an attendee who is listed and withheld by itself fails': {
+      service: { alter: at('/participant/get', ({ data }) => void (data.form_id = 999)) },
+      checks: { 'operation §4.4': ok, 'records §4.4': { ...fail, message: has('is not returned') } },
+    },
     'a service that regards some ids only causes a warning, and their number is suggested': {
       service: { maxIds: 20 },
       checks: { ids: { ...warn, details: { asked: 99, received: 20, missing: 79, others: 0 } } },
