@@ -15,7 +15,7 @@ import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/envelope.js';
 import { replyFacts } from '../service/transport/exchange.js';
 import type { ProbeAttempt } from './probe.js';
-import { failed, passed, skipped, warned, type Outcome } from './report.js';
+import { failed, passed, skipped, warned, type Outcome, type SuggestedSettings } from './report.js';
 
 /** Why a call could not be sent, as a code such as ECONNREFUSED; null if it was sent: then host name, port and certificate are right. */
 export const whyUnsent = ({ error }: Pick<ProbeAttempt<unknown>, 'error'>): string | null =>
@@ -159,23 +159,51 @@ export function clockOffset({ reply, at }: ProbeAttempt<unknown>): number | null
 /** Whether signatures have about the service's time. @param setSeconds what is added to this machine's time */
 export const isTolerated = (offsetSeconds: number, setSeconds: number): boolean => Math.abs(offsetSeconds - setSeconds) <= toleratedSeconds;
 
-/** @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS @param isRejected whether a call with this offset is rejected */
-export function checkClock(offsetSeconds: number | null, setSeconds: number, isRejected: boolean): Outcome {
-  if (offsetSeconds === null) return skipped('The reply has no Date header.');
+/** The offset to try where calls are rejected: that of the Date header, or none. @returns null if it is in use already */
+export function otherOffset(offsetSeconds: number | null, setSeconds: number): number | null {
+  const isUseless = offsetSeconds === null || isTolerated(offsetSeconds, setSeconds) || isTolerated(offsetSeconds, 0);
+  const other = isUseless ? 0 : offsetSeconds;
+  return isTolerated(other, setSeconds) ? null : other;
+}
+
+/** The setting for an offset, if it may have that value. */
+export const offsetSetting = (seconds: number): SuggestedSettings =>
+  Math.abs(seconds) <= 86_400 ? { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(seconds) } : {};
+
+/**
+ * Suggests an offset only if calls are rejected without it and accepted with it: a proxy may have written the Date header.
+ * @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS
+ * @param isRejected whether a call with this offset is rejected
+ * @param accepted `otherOffset`, if the call is accepted with it
+ */
+export function checkClock(offsetSeconds: number | null, setSeconds: number, isRejected: boolean, accepted: number | null): Outcome {
   const details = { offsetSeconds };
-  const agree = isTolerated(offsetSeconds, 0);
+  const findings = { details, ...(accepted !== null && { suggestions: offsetSetting(accepted) }) };
+  const agree = offsetSeconds !== null && isTolerated(offsetSeconds, 0);
+  if (accepted === 0)
+    return failed(
+      `${agree ? 'The clocks agree' : 'Calls are accepted without an offset'}, but EVENT_SERVICE_CLOCK_OFFSET_SECONDS is ${setSeconds}.`,
+      'Remove EVENT_SERVICE_CLOCK_OFFSET_SECONDS, or set it to 0. Calls are rejected with it. The next checks do not use it.',
+      findings,
+    );
+  if (offsetSeconds === null) return skipped('The reply has no Date header.');
   if (isTolerated(offsetSeconds, setSeconds))
     return passed(agree ? 'The clocks agree.' : 'The clocks agree, with EVENT_SERVICE_CLOCK_OFFSET_SECONDS.', details);
-  const next = isRejected ? " Calls are rejected. The next checks use the service's time." : '';
-  const judge = isRejected ? failed : warned;
-  if (agree)
-    return judge(
-      `The clocks agree, but EVENT_SERVICE_CLOCK_OFFSET_SECONDS is ${setSeconds}.`,
-      `Remove EVENT_SERVICE_CLOCK_OFFSET_SECONDS, or set it to 0.${next}`,
-      { details, suggestions: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '0' } },
+  const message = agree
+    ? `The clocks agree, but EVENT_SERVICE_CLOCK_OFFSET_SECONDS is ${setSeconds}.`
+    : `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`;
+  const compare = "Compare this machine's time with another source (timedatectl) and synchronise it (NTP).";
+  if (accepted !== null)
+    return failed(
+      message,
+      `A signature contains the time, and a service may reject one whose time differs too much. Calls are rejected. The next checks use the service's time. ${compare} If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`,
+      findings,
     );
-  const message = `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`;
-  const hint = `A signature contains the time, and a service may reject one whose time differs too much.${next} Compare this machine's time with another source (timedatectl) and synchronise it (NTP). If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`;
-  const suggestions = { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
-  return judge(message, hint, { details, ...(Math.abs(offsetSeconds) <= 86_400 && { suggestions }) });
+  if (isRejected)
+    return failed(message, `${compare} Calls are rejected with the service's time too: follow the hints of the next checks.`, findings);
+  return warned(
+    message,
+    `No call is rejected for it, so EVENT_SERVICE_CLOCK_OFFSET_SECONDS need not change: a proxy may have written the Date header. ${compare}`,
+    findings,
+  );
 }

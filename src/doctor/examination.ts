@@ -61,13 +61,20 @@ async function acceptsCalls(options: ExaminationOptions, report: Report, probe: 
     report.add('envelope', connection.checkEnvelope(signed));
   if (!isService) return false;
   const offset = connection.clockOffset(signed);
-  const isRejected = connection.rejectionOf(signed) !== null;
-  report.add('clock', connection.checkClock(offset, clockOffsetSeconds, isRejected));
-  if (isUnsigned) return report.add('signature', signature.signerFailed());
-  if (isRejected && offset !== null && !connection.isTolerated(offset, clockOffsetSeconds)) {
-    probe.offsetSeconds = offset;
-    signed = await attempt();
+  const isRejected = !isUnsigned && connection.rejectionOf(signed) !== null;
+  const other = isRejected ? connection.otherOffset(offset, clockOffsetSeconds) : null;
+  let accepted: number | null = null;
+  if (other !== null) {
+    probe.offsetSeconds = other;
+    const again = await attempt();
+    if (again.error === undefined) accepted = other;
+    // Only an accepted call makes up for an offset that the Date header confirms.
+    if (accepted === null && connection.isTolerated(offset ?? clockOffsetSeconds, clockOffsetSeconds))
+      probe.offsetSeconds = clockOffsetSeconds;
+    else signed = again;
   }
+  report.add('clock', connection.checkClock(offset, clockOffsetSeconds, isRejected, accepted));
+  if (isUnsigned) return report.add('signature', signature.signerFailed());
   const wrong = await attempt(signature.wrongSignature(probe.compute));
   if (report.add('signature', signature.checkSignature(signed, wrong))) return true;
   const isMissing = signature.isMissing(signed);
@@ -101,7 +108,8 @@ async function findsSignature(
   report.nextStep = next;
   if (found === null) return false;
   if (settings.signature.signerModule !== null) onWarning('Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.');
-  report.suggest(signature.settingsOf(found));
+  const isOffsetSet = probe.offsetSeconds === settings.clockOffsetSeconds;
+  report.suggest({ ...signature.settingsOf(found), ...(!isOffsetSet && connection.offsetSetting(probe.offsetSeconds)) });
   probe.compute = signature.computeBy(found);
   return true;
 }

@@ -278,11 +278,28 @@ const offset = (about: RegExp) => ({ EVENT_SERVICE_CLOCK_OFFSET_SECONDS: expect.
 
 describe('clock', () => {
   testEach({
-    'a skew that the service tolerates causes a warning; the offset is negative when the service is behind': {
+    'a skew that the service tolerates causes a warning; the offset is negative when the service is behind, and no setting is suggested': {
       service: { clockSeconds: -100 },
       // Whole seconds: two away at most.
-      checks: { clock: { ...warn, details: { offsetSeconds: expect.closeTo(-100, -0.7) } } },
-      suggestions: offset(/^-(9[89]|10[0-2])$/),
+      checks: { clock: { ...warn, hint: has('need not change'), details: { offsetSeconds: expect.closeTo(-100, -0.7) } } },
+    },
+    'an offset that was copied from the Date header of a proxy, so that calls are rejected, is to be removed': {
+      service: { alter: (_path, reply) => void (reply.headers['date'] = new Date(Date.now() + 600_000).toUTCString()) },
+      env: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '600' },
+      checks: { clock: { ...fail, hint: has('Remove EVENT_SERVICE_CLOCK_OFFSET_SECONDS') }, signature: ok, 'operation §4.3': ok },
+      suggestions: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '0' },
+      passesThen: ['signature'],
+    },
+    'an offset that the Date header confirms remains in use, although calls are rejected with it and without': {
+      service: { clockSeconds: 600, template: otherTemplate },
+      env: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '600' },
+      searchFrom: otherRule,
+      checks: { clock: ok, signature: fail, 'operation §4.3': ok },
+      suggestions: {
+        EVENT_SERVICE_SIGNATURE_TEMPLATE: otherTemplate,
+        EVENT_SERVICE_SIGNATURE_ALGORITHM: 'md5',
+        EVENT_SERVICE_SIGNATURE_CASE: 'lower',
+      },
     },
     'a skew fails if calls are rejected, and the other checks use the time of the service': {
       service: { clockSeconds: 412 },
@@ -313,17 +330,16 @@ describe('clock', () => {
       suggestions: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '0' },
       passesThen: ['clock'],
     },
-    'if the signature rule is wrong as well, both checks fail': {
+    'if the signature rule is wrong as well, both checks fail, and no offset is suggested with which calls are rejected too': {
       service: { clockSeconds: -412, template: otherTemplate },
       checks: { clock: fail, signature: { ...fail, hint: has('--find-signature') } },
-      suggestions: offset(/^-41[0-4]$/),
       next: /--find-signature$/,
     },
-    '--find-signature uses the time of the service': {
+    '--find-signature uses the time of the service, and suggests it with the rule': {
       service: { clockSeconds: -412, template: otherTemplate },
       searchFrom: otherRule,
       checks: { clock: fail, 'operation §4.3': ok },
-      suggestions: expect.objectContaining({ EVENT_SERVICE_SIGNATURE_TEMPLATE: otherTemplate }),
+      suggestions: expect.objectContaining({ EVENT_SERVICE_SIGNATURE_TEMPLATE: otherTemplate, ...offset(/^-41[0-4]$/) }),
     },
   });
 });
