@@ -62,7 +62,7 @@ export class GraphContext {
     this.#shared = shared;
   }
 
-  /** The generation in which reads begin now: domain/reads/shared-reads.ts. */
+  /** The generation in which reads begin now: domain/reads/upstream.ts. */
   readGeneration(): number {
     return this.#shared.service.generations.latest;
   }

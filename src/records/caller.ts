@@ -8,8 +8,7 @@ import type { ActivityId } from './ids.js';
  * - `content`: data of activities, which describes no person.
  * - `people`: data that describes people. Types and fields behind such a scope are audited.
  * - `login`: single sign-on on behalf of attendees.
- * - `self`: the record of the attendee that the caller is. Only tokens have these scopes, because a key or a gateway stands for no
- *   attendee.
+ * - `self`: the record of the attendee that the caller is. Without one, as for a key or a gateway, such a scope opens nothing.
  * - `documents`: documents that `TRUSTED_DOCUMENTS=require` refuses. It opens no data.
  */
 type ScopeKind = 'content' | 'people' | 'login' | 'self' | 'documents';

@@ -1,6 +1,7 @@
 /*
- * The executor of operations and of the events of subscriptions. It returns what graphql-js returns, except that no message contains
- * a value, and that the data are JSON text; a property test compares the two (test/graph/execution).
+ * The executor of operations and of the events of subscriptions. For this graph it returns what graphql-js
+ * returns, except that the data are JSON text, as a property test compares (test/graph/execution). `isTypeOf`, properties that are
+ * functions, and an asynchronous `resolveType` do not occur in it, and are not supported.
  * docs/decisions/0001-own-executor.md states why there is one. For example:
  *
  *     { activity { attendees(first: 100) { nodes { id name } } } }

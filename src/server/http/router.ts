@@ -11,7 +11,7 @@ import { ThrottledLines } from '../../primitives/throttled-lines.js';
 import { readOnly, type HttpHandler, type HttpRequest } from './request.js';
 import { HttpError, type HttpResponse } from './response.js';
 
-/** Handlers by path: `/graphql`, or `/hooks/{activityId}` for every path with one more segment than `/hooks`. */
+/** Handlers by path: `/graphql`, or `/hooks/check-in/{activityId}` for every path with one more segment. */
 export type Routes = Readonly<Record<string, HttpHandler>>;
 
 /**
@@ -42,7 +42,7 @@ export function createRouter(
   };
 }
 
-/** Returns `/hooks/{activityId}` for `/hooks/1001`. A regular expression would take seconds for a long path that ends with a slash. */
+/** Returns `/hooks/check-in/{activityId}` for `/hooks/check-in/1001`. A regular expression would take seconds for a long path that ends with a slash. */
 function withParameter(path: string): string {
   const at = path.lastIndexOf('/') + 1;
   return at === path.length ? path : `${path.slice(0, at)}{activityId}`;

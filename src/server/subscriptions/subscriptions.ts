@@ -50,7 +50,7 @@ export interface StartedSubscription {
   readonly messages: AsyncIterable<SubscriptionMessage>;
 }
 
-/** Starts a subscription, without a call to the service. */
+/** Starts a subscription. */
 export type Subscribe = (request: SubscriptionRequest) => Promise<StartedSubscription>;
 
 /** Returns a subscription that is not started. */
