@@ -84,7 +84,7 @@ export function checkRecords(section: string, activityId: ActivityId, { output }
   const withheld = attendees.filter((attendee) => attendee === null).length;
   if (withheld > 0)
     return failed(
-      `${withheld} of ${counted(attendees.length, 'attendee')} name another activity in form_id and are not returned.`,
+      `${withheld} of ${counted(attendees.length, 'attendee')} name another activity, and are not returned.`,
       'Ask the operator of the service why form_id is not the number of the activity, in digits.',
       { details: { records: records.length, withheld, ...ifNotEmpty('broken', broken) } },
     );
