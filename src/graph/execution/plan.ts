@@ -79,11 +79,11 @@ export interface FieldPlan {
   /** Returns an error with the location of the field in the document, which is computed once: see `errorAt`. */
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
-  /** Whether a caller lacks the scope of the field. One who has it needs no resolver. null: every caller needs it, if there is one */
+  /** Whether a caller lacks the scope of the field: the resolver is called for these callers only. null: for all, if there is a resolver */
   readonly lacksScope: LacksScope | null;
   /**
-   * Reads the field from the object and writes it in one step, for a caller who needs no resolver. Where it cannot, as for a promise, the
-   * value is completed as `value` states. null where that is always so
+   * Reads the field from the object and writes it in one step, where no resolver is called. It returns false for a value that it cannot
+   * write, such as a promise, which is completed as `value` states. null for a field that is always completed so
    */
   readonly write: WriteJson | null;
 }

@@ -128,8 +128,8 @@ export class Circuit {
 const longestPauseMs = 60_000;
 
 /**
- * The time for which the service wants no calls of one path, by status 429 or 503 with Retry-After.
- * They were not sent, so writes wait as well.
+ * The time for which the service wants no calls of one path, by status 429 or 503 with Retry-After. Writes wait too: a call that waits was
+ * not sent.
  */
 class Pause {
   /** Milliseconds on the clock of `CallBounds.expiresAt`. */
