@@ -4,7 +4,8 @@ import { Cancellation } from '../primitives/cancellation.js';
 import { PushStream } from '../primitives/push-stream.js';
 import { visitInSlices } from '../primitives/visit-in-slices.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
-import { StockItem, type StockKind } from '../records/stock.js';
+import { fieldNames } from '../records/record.js';
+import type { StockItem, StockKind } from '../records/stock.js';
 import { listGoods, listTickets } from '../service/endpoints.js';
 import { idOrNull, valueOr } from './broken-values.js';
 import { EntityList } from './entity-list.js';
@@ -179,13 +180,13 @@ function onlyNewest(waiting: StockEvent[]): boolean {
   return true;
 }
 
-/** The fields whose change is an event of a stock feed: all of them. */
-const fieldNames = Object.keys(StockItem.declaration.fields) as readonly (keyof StockItem)[];
-
 /** Returns a string that is equal for two lists if all fields of all items are equal, in the same order. */
 export async function stockFingerprint(items: readonly StockItem[]): Promise<string> {
   let text = '';
   // A broken value counts as null: it must not hide changes of other values.
-  await visitInSlices(items, (item) => (text += JSON.stringify(fieldNames.map((name) => valueOr(() => item[name], null)))));
+  await visitInSlices(
+    items,
+    (item) => (text += JSON.stringify(fieldNames(item).map((name) => valueOr(() => Reflect.get(item, name) as unknown, null)))),
+  );
   return text;
 }

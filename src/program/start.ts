@@ -89,7 +89,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   metrics.sources.service = service;
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
 
-  const { maxPageSize, maxIds, clockOffsetSeconds } = config.service;
+  const { maxPageSize, maxIds } = config.service;
   const checkInFeeds = new CheckInFeeds({
     channels: stores.channels ?? worker?.channels ?? new LocalChannels(),
     attendeeAt: config.checkInHook.attendeeAt,
@@ -102,7 +102,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     { call: service.call, reader, generations: service.generations },
     writes,
     {
-      attendeeRules: { maxPageSize, maxIds, clockOffsetSeconds, notFoundPattern },
+      attendeeRules: { ...config.service, notFoundPattern },
       upstreamReport: config.graph.upstreamReport,
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
       activityIds,

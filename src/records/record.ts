@@ -413,11 +413,15 @@ export function interfaceOf<Fields extends FieldTable>(
   return withFields(Entity, { ...statement, name, isInterface: true, fields: { ...entityFields(kinds), ...statement.fields } });
 }
 
-/** Returns the class of the entities of one kind that implement an interface. */
-export function implementing<Base extends DeclaredClass>(base: Base, kind: EntityKind, description: string): Base {
+/** Returns the class of the entities of one kind that implement an interface. @param statement has the fields of this kind only */
+export function implementing<Base extends DeclaredClass, Fields extends FieldTable = {}>(
+  base: Base,
+  kind: EntityKind,
+  { description, fields }: { readonly description: string; readonly fields?: Fields },
+): RecordClass<Fields, Base> {
   const { id } = entityFields([kind]);
-  const declaration = { ...base.declaration, name: typeNameOf(kind), isInterface: false, description, fields: { id } };
-  return withFields(base, declaration, kind) as never;
+  const declaration = { ...base.declaration, name: typeNameOf(kind), isInterface: false, description, fields: { id, ...fields } };
+  return withFields(base, declaration, kind) as RecordClass<Fields, Base>;
 }
 
 /** Returns a class that has further fields than another one, which the graph does not read of it. */
@@ -497,7 +501,7 @@ function fieldValues(of: object): (readonly [name: string, value: unknown])[] {
 }
 
 /** The names of a record's fields; none for any other object. */
-function fieldNames(of: object): readonly string[] {
+export function fieldNames(of: object): readonly string[] {
   const names = new Set<string>();
   for (let type: unknown = of.constructor; typeof type === 'function' && 'declaration' in type; type = Object.getPrototypeOf(type))
     for (const name of Object.keys((type.declaration as Declaration).fields)) names.add(name);
