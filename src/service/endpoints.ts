@@ -95,7 +95,7 @@ function named<Table extends Readonly<Record<string, object>>>(table: Table) {
 }
 
 /**
- * The endpoints of §4.1 to §4.11 by name, in the order of their sections, for what concerns all of them: the REST client has a method for
+ * The documented endpoints of §4 by name, in the order of their sections, for what concerns all of them: the REST client has a method for
  * each, and the tests have an input for each. Code that uses one imports it by its own name.
  */
 export const endpoints = named({
