@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Connections, tooManyConnections } from './connections.js';
 import { HttpRequest, type HttpHandler } from './request.js';
 import { respondAndClose, sendResponse, type HttpResponse } from './response.js';
-import { isWebSocketRequest, maxHeaders, serveWithoutUpgrade } from './upgrade.js';
+import { isWebSocketRequest, serveWithoutUpgrade } from './upgrade.js';
 
 export interface ListenerOptions {
   readonly host: string;
@@ -66,7 +66,8 @@ class Listener {
   constructor(private readonly options: ListenerOptions) {
     this.#connections = new Connections(options.maxConnections ?? Infinity);
     const server = createServer(options.timeouts ?? listenerTimeouts);
-    server.maxHeadersCount = maxHeaders;
+    // node:http drops further headers without an error, so one more than the limit is read.
+    server.maxHeadersCount = maxHeaders + 1;
     server.on('connection', (socket: Socket) => this.#connections.add(socket));
     server.on('request', (_message, response) => this.#onRequest(response));
     server.on('clientError', (error, socket: Socket) => this.#onClientError(error, socket));
@@ -162,11 +163,17 @@ class Listener {
       this.#closeIdle();
     });
     try {
-      const result = this.#connections.isExcess(socket) ? serviceUnavailable : await this.options.handle(request);
+      const result = this.#refusalOf(response.req) ?? (await this.options.handle(request));
       if (this.#unsent.push(() => this.#send(response, request, result, started)) === 1) setImmediate(this.#sendAll);
     } catch {
       response.destroy();
     }
+  }
+
+  /** A request whose headers are not all read is refused: those that are dropped could decide its length, its origin or its type. */
+  #refusalOf({ socket, rawHeaders }: IncomingMessage): Refusal | null {
+    if (this.#connections.isExcess(socket)) return serviceUnavailable;
+    return rawHeaders.length > 2 * maxHeaders ? tooManyHeaders : null;
   }
 
   readonly #sendAll = (): void => {
@@ -196,9 +203,10 @@ class Listener {
   /** An upgrade that a client sends ahead, behind a request in progress, ends the connection. */
   #onUpgrade(message: IncomingMessage, socket: Socket, head: Buffer): void {
     const { onWebSocket } = this.options;
+    const refusal = this.#refusalOf(message);
     if (this.#isResponding(socket)) socket.destroy();
+    else if (refusal) respondAndClose(socket, refusal.status, refusal.body);
     else if (!onWebSocket || !isWebSocketRequest(message)) serveWithoutUpgrade(this.#server, message, socket, head);
-    else if (this.#connections.isExcess(socket)) respondAndClose(socket, 503, tooManyConnections);
     else onWebSocket(message, socket, head);
   }
 }
@@ -212,10 +220,23 @@ function pauseAgain(this: Socket): void {
   this.pause();
 }
 
-const serviceUnavailable: HttpResponse = {
+/** A response to a request that no handler receives. */
+interface Refusal extends HttpResponse {
+  readonly body: string;
+}
+
+const serviceUnavailable: Refusal = {
   status: 503,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' },
   body: tooManyConnections,
+};
+
+/** Limit of headers per request. */
+const maxHeaders = 100;
+const tooManyHeaders: Refusal = {
+  status: 431,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: `A request can have ${maxHeaders} headers at most.\n`,
 };
 
 /** Returns the status for bytes that are not an HTTP request, or not a complete one in time. */

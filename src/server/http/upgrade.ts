@@ -15,23 +15,13 @@
 
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { respondAndClose } from './response.js';
-
-/** Limit of headers per request. node:http drops further ones without an error. */
-export const maxHeaders = 100;
 
 export function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/**
- * Hands a request back to the server without its upgrade offer. @param head the bytes that follow the request's headers
- *
- * Responds with 431 if the request has the maximum number of headers: node:http may have dropped one that determines the
- * length of the body.
- */
+/** Hands a request back to the server without its upgrade offer. @param head the bytes that follow the request's headers */
 export function serveWithoutUpgrade(server: Server, message: IncomingMessage, socket: Socket, head: Buffer): void {
-  if (message.rawHeaders.length >= 2 * maxHeaders) return respondAndClose(socket, 431);
   socket.setTimeout(0);
   socket.unshift(Buffer.concat([headWithoutOffer(message), head]));
   server.emit('connection', socket);

@@ -93,13 +93,26 @@ describe('the end of a body', () => {
     expect(parts(text)).toEqual(['400']);
   });
 
-  test('a Content-Length behind more headers than are read is refused: its body would be taken for a request', async () => {
-    const many = Array.from({ length: 300 }, (_, n) => `x-${n}: 1\r\n`).join('');
-    const text = await exchange(
-      server.url,
-      `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${many}content-length: ${last.length}\r\n\r\n${last}`,
-    );
-    expect(parts(text)).toEqual(['431']);
+  const xs = (count: number) => Array.from({ length: count }, (_, n) => `x-${n}: 1\r\n`).join('');
+  test.each([
+    [
+      'a Content-Length behind an offer',
+      `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${xs(300)}content-length: ${last.length}\r\n\r\n${last}`,
+    ],
+    ...['content-length: 5', 'transfer-encoding: chunked', 'origin: https://other.example'].map((header) => [
+      `${header} of a WebSocket handshake`,
+      handshake.replace(/\r\n$/, `${xs(95)}${header}\r\n\r\n`),
+    ]),
+    ['a content type', post('{ hello }', xs(98)).replace(/(content-type: .*?\r\n)(.*?)\r\n\r\n/s, '$2\r\n$1connection: close\r\n\r\n')],
+  ])('a request with more headers than are read is refused, whatever the last is: %s', async (_what, bytes) => {
+    expect(parts(await exchange(server.url, bytes))).toEqual(['431']);
+  });
+
+  test('a request with a hundred headers is served', async () => {
+    expect(parts(await exchange(server.url, post('{ hello }', `connection: close\r\n${xs(96)}`)))).toEqual([
+      '200',
+      '{"data":{"hello":"world"}}',
+    ]);
   });
 
   test('a body that looks like a request is read as a body', async () => {
