@@ -132,9 +132,15 @@ function multipartFields(bytes: Buffer, contentType: string): Promise<readonly P
       return malformed();
     }
     const fields: PushedField[] = [];
-    // The decoder writes U+FFFD for each invalid byte, which is a character of the body itself if its bytes occur there. Contrary to its
-    // type, a value is undefined if its part names a charset that the decoder lacks.
-    const isLost = (text: string | undefined) => text === undefined || (text.includes('\uFFFD') && !bytes.includes(text));
+    let searchFrom = 0;
+    // The decoder writes U+FFFD for each invalid byte, which is a character of the body itself if its bytes occur there, behind those of
+    // the texts before it. Contrary to its type, a value is undefined if its part names a charset that the decoder lacks.
+    const isLost = (text: string | undefined) => {
+      if (!text?.includes('\uFFFD')) return text === undefined;
+      const at = bytes.indexOf(text, searchFrom);
+      searchFrom = at + Buffer.byteLength(text);
+      return at === -1;
+    };
     // No listener for files: busboy then skips them. Their streams emit errors of their own, such as for a file that is cut off.
     parser.on('field', (name, value) => {
       if (!isLost(name) && !isLost(value)) return fields.push([name, value]);

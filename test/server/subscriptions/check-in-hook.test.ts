@@ -122,6 +122,11 @@ test.each<[string, number, Sent]>([
     400,
     { type: multipart, body: gbk(part('n', 'content-type: text/plain; charset=gbk\r\n'), '\r\n--b--') },
   ],
+  [
+    'a multipart form that is not UTF-8, behind a replacement character',
+    400,
+    { type: multipart, body: new Uint8Array(Buffer.concat([Buffer.from(`${part('a')}\uFFFD\uFFFD\r\n`), gbk(part('n'), '\r\n--b--')])) },
+  ],
   ['a multipart form that is not UTF-8', 400, { type: multipart, body: gbk(`${part('n')}`, '\r\n--b--') }],
   [
     'a name of a multipart form that is not UTF-8',
@@ -183,7 +188,11 @@ test.each<[string, Sent, unknown]>([
     { type: urlencoded, body: 'a=%EF%BF%BD&b=\uFFFD&c=100%' },
     { a: '\uFFFD', b: '\uFFFD', c: '100%' },
   ],
-  ['a multipart form with a replacement character', { type: null, body: form(['a', 'x\uFFFD']) }, { a: 'x\uFFFD' }],
+  [
+    'a multipart form with replacement characters',
+    { type: null, body: form(['\uFFFD', 'x\uFFFD'], ['\uFFFD', '\uFFFD'], ['b', '1']) },
+    { '\uFFFD': ['x\uFFFD', '\uFFFD'], b: '1' },
+  ],
   [
     'a multipart form with a file that is not UTF-8',
     { type: multipart, body: gbk(`${part('id')}7\r\n${part('photo"; filename="a.png')}`, '\r\n--b--') },
