@@ -160,8 +160,10 @@ function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => numbe
       const response = await fetch(address, options);
       const fetched = await response.text();
       if (response.status !== 200) throw new Error('The status is not 200.');
-      // Throws an error for a text that contains no keys.
-      createLocalJWKSet(JSON.parse(fetched) as JSONWebKeySet);
+      const keySet = JSON.parse(fetched) as JSONWebKeySet;
+      // Throws an error for what is no list of keys.
+      createLocalJWKSet(keySet);
+      if (keySet.keys.length === 0) throw new Error('There are no keys.');
       keys = fetched;
       fetchAt = now() + refetchAfterMs;
     } catch {

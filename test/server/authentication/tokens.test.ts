@@ -224,6 +224,15 @@ describe('keys of the issuer', () => {
       expect(logged).toHaveLength(1);
     });
 
+    test('keys of the issuer remain in use when it publishes none, which the log reports', async () => {
+      const { keys: published } = jwks;
+      jwks = { keys: [] };
+      const caller = await who(await sign({}));
+      jwks = { keys: published };
+      expect(caller).not.toBeNull();
+      expect(logged).toHaveLength(1);
+    });
+
     test('an issuer that fails is asked at most once a second, whatever keys the tokens name', async () => {
       failing = true;
       for (clockMs = 0; clockMs < 3000; clockMs += 100) {
