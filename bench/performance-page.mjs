@@ -27,7 +27,7 @@ export function performancePage({ rounds, seconds, halfLoadRounds, sizes, refere
 How the cost of a request grows with its size, the number of connections and the latency of the service. \`npm run bench:curves\` writes this page
 ([method](../bench/README.md)). To plan processes, see [Size](operating.md#size).
 
-- Read how the figures change rather than their values. The program has one processor, the load generator and the stub of the service share another (Linux, with \`taskset\`).
+- Read how the figures change rather than their values. The program has a processor of its own (Linux, with \`taskset\`).
 - ${date.format(new Date())}, Node ${process.version}, load average ${loadavg()[0].toFixed(1)}. Medians of ${rounds} rounds of ${seconds} s.
 - Settings that differ from the defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
 
@@ -98,14 +98,14 @@ Requests are sent at half of the rate that the server reaches with 16 connection
 - The plain server is [plain.mjs](../bench/plain.mjs). Its slowest responses show the noise of the machine too.
 - Single attendees of Event Graph wait up to 2 ms to share a call ([decision 14](decisions/0014-lookups-share-calls.md)), so 16 connections reach
   ${((100 * halfOne.rate) / plainOne.rate).toFixed(0)}% of the plain server's rate.
-- Medians of ${halfLoadRounds} rounds of 2 s, in turn; "p99 to p50" is the median of their ratios.
+- Medians of ${halfLoadRounds} rounds of 2 s, in turn.
 
-| Request | Server | Requests per second | p50 ms | p99 ms | p99 to p50 |
-|---|---|---:|---:|---:|---:|
+| Request | Server | Requests per second | p50 ms | p99 ms |
+|---|---|---:|---:|---:|
 ${half
   .map(
-    ({ request, server, rate, p50, p99, ratio }) =>
-      `| ${request} | ${server} | ${count.format(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${ratio.toFixed(1)} |`,
+    ({ request, server, rate, p50, p99 }) =>
+      `| ${request} | ${server} | ${count.format(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} |`,
   )
   .join('\n')}
 
