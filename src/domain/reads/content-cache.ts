@@ -23,6 +23,8 @@ interface CacheEntry {
   readonly value: unknown;
   /** The time of the reply, on the clock that was passed in. */
   readonly at: number;
+  /** When its read began. The reply to one that began earlier, before a write, may be older. */
+  readonly begunAt: number;
 }
 
 /** The maximum number of entries. The least recently used one is removed first. */
@@ -43,6 +45,7 @@ export const cacheBytes = 64 * 1024 * 1024;
  * the same, and the read fails             returns the entry (a stale hit); above 660 s the error
  *
  * - A rejection (code 0) and a cancelled read return no stale entry: the service is healthy, or no caller waits.
+ * - A reply replaces no entry whose read began later, and is not fresh: it may be older than a write.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `SharedReads` is below.
  * - `usage` receives until when the result is fresh, for Cache-Control and for responses that are stored.
  */
@@ -75,7 +78,8 @@ export class ContentCache implements EndpointReader {
     }
     const key = readKey(endpoint, activityId, input);
     const entry = this.#entries.get(key);
-    const ageMs = entry === undefined ? Infinity : this.now() - entry.at;
+    const begunAt = this.now();
+    const ageMs = entry === undefined ? Infinity : begunAt - entry.at;
     if (entry !== undefined && ageMs < ttlMs) {
       operation.usage.limitFreshness(entry.at + ttlMs);
       operation.usage.cached += 1;
@@ -84,8 +88,9 @@ export class ContentCache implements EndpointReader {
     try {
       const value = await this.reader.read(endpoint, activityId, input, operation);
       const at = this.now();
-      this.#entries.set(key, { value, at });
-      operation.usage.limitFreshness(at + ttlMs);
+      const isNewest = (this.#entries.peek(key)?.begunAt ?? -Infinity) <= begunAt;
+      if (isNewest) this.#entries.set(key, { value, at, begunAt });
+      operation.usage.limitFreshness(isNewest ? at + ttlMs : 0);
       return value;
     } catch (error) {
       if (entry === undefined || !isFailure(error) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;

@@ -54,6 +54,23 @@ test.each([
   expect(state.calls).toBe(2);
 });
 
+test('a reply to an earlier read replaces no entry, and is not fresh: it may be older than a write between them', async () => {
+  const replies: ((stock: number) => void)[] = [];
+  const reads = { read: () => new Promise((resolve) => replies.push(resolve)) } as unknown as EndpointReader;
+  let now = 0;
+  const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds: 0 }, () => (now += 1));
+  const read = () => {
+    const usage = new UpstreamUsage();
+    const value: Promise<unknown> = cache.read(listTickets, activity, undefined, { usage, signal: new Cancellation() });
+    return { usage, value };
+  };
+  const [earlier, later] = [read(), read()];
+  replies[1]!(99);
+  await later.value;
+  replies[0]!(100);
+  expect([await earlier.value, earlier.usage.freshUntil, await read().value]).toEqual([100, 0, 99]);
+});
+
 describe('stale content', () => {
   test('after the TTL, if the service fails, the next successful read replaces the entry', async () => {
     const { state, read } = cacheOf(50);
