@@ -169,8 +169,10 @@ async function respondExecuted(
     return response;
   } finally {
     logFields.operationName = run.operationName;
-    run.end(context.usage.attempts);
     ended = true;
+    // Reads that a response too large has left behind.
+    cancellation.abort('cancelled');
+    run.end(context.usage.attempts);
     cancellation.end();
     clearTimeout(timer);
   }

@@ -48,7 +48,8 @@ export class OperationRun {
     private readonly begun: BegunRun,
   ) {
     const { caller, storeWait } = begun.context;
-    this.#reservation = runtime.buckets?.reservation(caller.name, storeWait);
+    // An event waits until the limit permits it, so the waits for the store have no sum.
+    this.#reservation = runtime.buckets?.reservation(caller.name, begun.event ? undefined : storeWait);
     this.#auditKey = runtime.audit.begin(this);
   }
 

@@ -193,9 +193,10 @@ async function executeForEvent(
     if (signal.aborted) run.result = { errors: [{ message: 'The subscriber has disconnected.' }] };
     throw error;
   } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
     run.end(context.usage.attempts);
     clearTimeout(timer);
-    signal.removeEventListener('abort', cancel);
     cancellation.end();
   }
 }

@@ -4,6 +4,7 @@ import { normalReplies } from '../../faults/normal-replies.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
+import { until } from '../../support/until.js';
 import { post as postTo, strict } from '../toy-server.js';
 
 const maximum = 50_000;
@@ -21,10 +22,16 @@ beforeAll(async () => {
     '/api/article/getList': () => ({ code: 1, data: { data: articles, itemsCount: 10, total: 10, currentPage: 1 } }),
     '/api/ticket/data': () => ({ code: 1, data: tickets }),
     '/api/activity/getFields': () => ({ code: 1, data: [] }),
+    // Without a reply.
+    '/api/goods/data': () => undefined,
     '/api/participant/add': () => normalReplies['/api/participant/add'],
     '/api/participant/getList': () => normalReplies['/api/participant/getList'],
   });
-  program = await programOver(service.url, { MAX_RESPONSE_BYTES: String(maximum), CACHE_TTL: 'articles=60' });
+  program = await programOver(service.url, {
+    MAX_RESPONSE_BYTES: String(maximum),
+    CACHE_TTL: 'articles=60',
+    EVENT_SERVICE_TIMEOUT_MS: '100000',
+  });
 });
 
 const authorization = `Bearer ${everyScopeKey}`;
@@ -57,6 +64,12 @@ test.each([
     extensions: refused,
   });
   expect(bytes).toBeLessThan(1000);
+});
+
+test('the reads that a response too large has left behind are cancelled', async () => {
+  const { status } = await post('{ activity { goods { id } tickets { a: name b: name } } }');
+  expect(status).toBe(400);
+  await until(() => service.hitsOf('/goods/data').at(-1)!.socket.destroyed);
 });
 
 test('a response that is replaced counts as refused, also when it is stored', async () => {

@@ -1,7 +1,8 @@
 /* Subscriptions over WebSocket and event streams: start, polls, limits and end. */
 
 import { setReads } from '../../../src/graph/cost/reads.js';
-import { TokenBucket } from '../../../src/primitives/token-bucket.js';
+import { type BucketStore, TokenBucket } from '../../../src/primitives/token-bucket.js';
+import { WaitBudget } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
 import { startRuntime } from '../../../src/server/runtime.js';
 import { createSubscribe } from '../../../src/server/subscriptions/subscriptions.js';
@@ -148,7 +149,7 @@ test('a WebSocket without a credential gets a message that explains how to send 
 
 describe('an event that the rate limit does not admit yet', () => {
   /** Starts a subscription with one event, which reserves `calls`. The bucket gets a call in `secondsOfCall`, and holds those of two. */
-  async function started(calls: number, secondsOfCall: number) {
+  async function started(calls: number, secondsOfCall: number, bucketStore: BucketStore | null = null) {
     const schema = toySchema();
     const executed = jest.fn(() => 1);
     const field = schema.getSubscriptionType()!.getFields()['ticks']!;
@@ -159,7 +160,10 @@ describe('an event that the rate limit does not admit yet', () => {
         yield { ticks: 1 };
       },
     });
-    const runtime = await startRuntime(toyOptions({ rateLimit: 1 / secondsOfCall }, { schema }));
+    const options = toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, bucketStore });
+    const createContext: typeof options.createContext = (operation) =>
+      Object.assign(options.createContext(operation), { storeWait: new WaitBudget(1) });
+    const runtime = await startRuntime({ ...options, createContext });
     const disconnected = new AbortController();
     const reserved = jest.spyOn(TokenBucket.prototype, 'reserve');
     const start = await createSubscribe(runtime)({
@@ -185,6 +189,16 @@ describe('an event that the rate limit does not admit yet', () => {
     expect(await messages.next()).toEqual({ value: { type: 'next', payload: '{"data":{"ticks":1}}' }, done: false });
     expect(executed).toHaveBeenCalledTimes(1);
     expect(attempts()).toBeGreaterThan(1);
+  });
+
+  test('an event that waits for a shared limit waits as long as the store refuses, whatever time that takes', async () => {
+    const budgets: unknown[] = [];
+    const { messages } = await started(1, 0.02, {
+      reserve: async (_caller, _rules, _tokens, wait) => (budgets.push(wait) === 2 ? 1 : 0),
+      settle: () => {},
+    });
+    expect(await messages.next()).toMatchObject({ value: { type: 'next' } });
+    expect(budgets).toEqual([expect.any(WaitBudget), undefined, undefined]);
   });
 
   test('an event is neither executed nor sent if its subscriber leaves while it waits', async () => {
