@@ -23,6 +23,9 @@ export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
 export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error('Something other than an Error was thrown.');
 
+/** The beginning of a text, of at most so many UTF-16 units, without half of a character. */
+export const beginningOf = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+
 /**
  * Returns a function that makes a value at its first call, and returns the same value at each later call. `make` returns neither null nor
  * undefined.

@@ -1,6 +1,7 @@
 /* Masks personal data, keys and credentials in messages of the service. */
 
 import type { Secret } from '../primitives/secret.js';
+import { beginningOf } from '../primitives/values.js';
 
 /** The number of characters of a message that are read. Nothing beyond them is masked or returned; patterns of the operator match fewer. */
 export const readLength = 2_000;
@@ -49,11 +50,7 @@ export function maskedMessage(message: string, secrets: readonly Secret[] = []):
     if (masked[index] === 0) shown += read[index]!;
     else if (masked[index - 1] !== 1) shown += '***';
   }
-  return shown
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, shownLength)
-    .toWellFormed();
+  return beginningOf(shown.replace(/\p{Cc}+/gu, ' ').trim(), shownLength).toWellFormed();
 }
 
 /** The part of a message that is read, as a string of its own. A slice would keep the whole message in memory. */

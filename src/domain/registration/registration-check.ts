@@ -1,6 +1,6 @@
 /* The check of a registration against the activity's form, before it is sent. */
 
-import { isBlank } from '../../primitives/values.js';
+import { beginningOf, isBlank } from '../../primitives/values.js';
 import { type FormField, isEmailKey } from '../../records/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../records/registration.js';
 import { brokenRule, type UserError, type UserErrorRule } from '../../records/user-error.js';
@@ -106,7 +106,7 @@ function* nameAndMobileProblems(
 /** The label of a field on one line; null if it is blank or broken. */
 function labelOf(field: FormField): string | null {
   const label = valueOr(() => field.label, '').replace(/[\p{C}\s]+/gu, ' ');
-  return label.trim().slice(0, maxLabelLength).toWellFormed() || null;
+  return beginningOf(label.trim(), maxLabelLength).toWellFormed() || null;
 }
 
 const maxLabelLength = 60;
