@@ -104,8 +104,7 @@ Requests are sent at half of the rate that the server reaches with 16 connection
 |---|---|---:|---:|---:|
 ${half
   .map(
-    ({ request, server, rate, p50, p99 }) =>
-      `| ${request} | ${server} | ${count.format(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} |`,
+    ({ request, server, rate, p50, p99 }) => `| ${request} | ${server} | ${count.format(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} |`,
   )
   .join('\n')}
 
