@@ -39,7 +39,7 @@ export const identity = { person: 'identified' } as const;
 /** Access of fields that every caller with `attendees:read` may read. */
 export const profile = { person: 'described' } as const;
 /** Access of data by which the person is reached or identified outside of the event. */
-export const contact = { scope: 'attendees:pii', person: 'described' } as const;
+export const contactData = { scope: 'attendees:pii', person: 'described' } as const;
 
 export const AttendeeSources = enumOf('AttendeeSource', 'How the attendee was registered.', {
   FRONT_END_FORM: { code: 1, description: 'By the registration form.' },
@@ -139,18 +139,18 @@ export class Attendee extends entity('attendee', {
     name: text('contact', 'The name; empty if the service has none.', profile),
     namePinyin: optionalText('contact_pinyin', 'The transliterated name; null if empty.', profile),
     nameInitials: optionalText('contact_abbr', 'The initials of the name; null if empty.', profile),
-    mobile: optionalText('mobile', 'The mobile number; null if empty.', contact),
+    mobile: optionalText('mobile', 'The mobile number; null if empty.', contactData),
     /** Some records have the address only under the misspelt name. */
-    email: optionalText(['email', 'eamil'], 'The e-mail address; null if empty.', contact),
-    idCardNumber: optionalText('idcard', 'The number of the identity card; null if empty.', contact),
+    email: optionalText(['email', 'eamil'], 'The e-mail address; null if empty.', contactData),
+    idCardNumber: optionalText('idcard', 'The number of the identity card; null if empty.', contactData),
     company: optionalText('company', 'The company; null if empty.', profile),
-    avatarUrl: optionalText('avatar', 'The address of the picture; null if empty.', contact),
+    avatarUrl: optionalText('avatar', 'The address of the picture; null if empty.', contactData),
     /** By field key. null if there is no value; undefined if the list's text cannot be decoded, so that get-one must be called. */
     formAnswers: decoded('JSON', 'content', decodeFormAnswers),
     orderNumber: optionalText('order', 'The number of the order; null if empty.', profile),
     label: optionalText('label', 'The label; null if empty. What it labels is not documented.', profile),
-    signCode: optionalText('sign_code', 'The check-in code; null if empty.', contact),
-    shortLink: optionalText('short_link', 'A short link; null if empty. Where it leads is not documented.', contact),
+    signCode: optionalText('sign_code', 'The check-in code; null if empty.', contactData),
+    shortLink: optionalText('short_link', 'A short link; null if empty. Where it leads is not documented.', contactData),
     source: computed(
       nullable(AttendeeSources),
       'How the attendee was registered. Null if the meaning of `sourceCode` is not documented.',
@@ -158,11 +158,11 @@ export class Attendee extends entity('attendee', {
     ),
     sourceCode: optionalInt('source', "The service's code of the source; null if there is none.", profile),
     channel: optionalInt('channel', 'The service id of the registration channel; null if there is none.', profile),
-    openId: optionalText('openid', 'The id at a third party; null if empty.', contact),
+    openId: optionalText('openid', 'The id at a third party; null if empty.', contactData),
     wechat: computed(
       nullable(() => WechatProfile),
       'The WeChat profile. Null if all its fields are null.',
-      contact,
+      contactData,
     ),
     review: computed(() => AttendeeReview, 'The review of the registration by the organiser.', profile),
     registeredAt: instant('time', 'When the attendee was registered; null if not stated.', profile),

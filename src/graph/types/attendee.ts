@@ -8,7 +8,7 @@ import type { JsonObject } from '../../primitives/exact-json.js';
 import {
   Attendee,
   AttendeeDetail,
-  contact,
+  contactData,
   getOneFields,
   identity,
   profile,
@@ -60,7 +60,7 @@ export class AttendeeResolver {
     return readGetOneField(activities.of(attendee), attendee, 'companyTaxId');
   }
 
-  @Access(contact)
+  @Access(contactData)
   @Reads({ content: 'fields', shared: true })
   @FieldResolver(() => [CustomFieldValueType], {
     nullable: true,
@@ -71,7 +71,7 @@ export class AttendeeResolver {
     return formAnswers && formAnswersInOrder(formAnswers, form);
   }
 
-  @Access(contact)
+  @Access(contactData)
   @Reads({ content: 'fields', shared: true })
   @FieldResolver(() => CustomFieldValueType, { nullable: true, description: 'One form answer by field key. Null if there is none.' })
   async customField(
@@ -84,7 +84,7 @@ export class AttendeeResolver {
   }
 
   // An attendee whose form answers do not decode in the list takes a get-one, which is not known in advance.
-  @Access(contact)
+  @Access(contactData)
   @Reads(nothing)
   @FieldResolver(() => JsonObjectScalar, {
     nullable: true,
@@ -95,7 +95,7 @@ export class AttendeeResolver {
     return activities.of(attendee).attendees.formAnswersOf(attendee);
   }
 
-  @Access(contact)
+  @Access(contactData)
   @Reads(nothing)
   @FieldResolver(() => String, { nullable: true, description: 'The address of the QR image of the check-in code; null without a code.' })
   qrCodeUrl(@Root() { signCode }: Attendee, @Ctx() context: GraphContext): string | null {
