@@ -11,6 +11,8 @@ interface WholeReply {
   readonly reply: ReplyFacts | undefined;
   /** The time zone of the activity; null if it is not known. */
   readonly zone: TimeZone | null;
+  /** True for the result of a write that the service confirmed. */
+  readonly afterWrite?: boolean;
 }
 
 /**
@@ -39,7 +41,8 @@ export class ReplyPosition {
 
   /** The error for an invalid value at this position. It never contains the value, which may be personal data. */
   invalid(expected: string): UpstreamInvalidResponseError {
-    return new UpstreamInvalidResponseError(this.endpointPath, this.path, expected, { reply: rootOf(this).whole?.reply });
+    const { reply, afterWrite = false } = rootOf(this).whole ?? {};
+    return new UpstreamInvalidResponseError(this.endpointPath, this.path, expected, { reply, afterWrite });
   }
 
   /** The time zone of the activity, for a time as text. @throws UpstreamInvalidResponseError if it is not known */
@@ -47,6 +50,12 @@ export class ReplyPosition {
     const zone = rootOf(this).whole?.zone;
     if (zone) return zone;
     throw this.invalid('Unix seconds: ACTIVITIES_FILE states no time zone for a time as text');
+  }
+
+  /** This position, the root, for the result of a write that the service confirmed. */
+  get afterWrite(): ReplyPosition {
+    const whole = { reply: this.whole?.reply, zone: this.whole?.zone ?? null, afterWrite: true };
+    return new ReplyPosition(this.endpointPath, this.isLatin, null, this.key, whole);
   }
 
   /** A string of the reply, decoded. */

@@ -43,10 +43,12 @@ function boundEndpoint(binding: EndpointBinding, records: ReadonlyMap<string, Cr
     secrets: (input) => [...constantStrings, ...Object.values(input).flatMap(stringsOf)].map((value) => new Secret(value)),
     encode: inputEncoder(binding),
     decode: (envelope, activityId) => {
+      if (on === 'Activity') return { result: decode(envelope, activityId) };
       try {
-        return { result: decode(envelope, activityId) };
+        // The fields of a record are decoded later, when they are read: the position tells their errors too.
+        return { result: decode({ raw: envelope.raw, position: envelope.position.afterWrite }, activityId) };
       } catch (error) {
-        if (on === 'Mutation' && error instanceof UpstreamInvalidResponseError) return { result: error.with({ afterWrite: true }) };
+        if (error instanceof UpstreamInvalidResponseError) return { result: error };
         throw error;
       }
     },

@@ -124,6 +124,20 @@ describe('a result', () => {
   });
 
   test.each([
+    ['read', read, 'Report it to the operator'],
+    ['write', write, 'The write has happened'],
+  ])('a broken value within the result of a %s is an error that says what to do', (_what, operation, advice) => {
+    const types = { Order: { fields: { amounts: { type: '[Int]' }, buyer: { type: 'Attendee' } } } };
+    const reply = { code: 1, data: { amounts: ['many'], buyer: { id: 7, form_id: 1001, contact: {} } } };
+    const order = resultOf(endpointOf({ ...operation, result: 'Order' }, types), JSON.stringify(reply)) as {
+      readonly amounts: readonly unknown[];
+      readonly buyer: AttendeeDetail;
+    };
+    expect(order.amounts[0]).toMatchObject({ message: expect.stringContaining(advice) });
+    expect(() => order.buyer.name).toThrow(advice);
+  });
+
+  test.each([
     ['{}', '$.data.list: an array'],
     ['[]', '$.data.list: an array'],
     ['"x"', '$.data: an object'],
