@@ -15,6 +15,9 @@ import { SsoLoginResolver } from './sso-login.js';
 import { StockFeedResolver } from './stock.js';
 import { callMethodsDirectly, declareInOrder, noTopics } from './type-graphql-workarounds.js';
 
+// When the module is loaded, as the decorators of the resolvers run: a program that uses TypeGraphQL too builds its schema over all that is declared.
+declareRecordTypes();
+
 /** The resolver classes, in the order of the SDL. */
 export const resolvers: Readonly<NonEmptyArray<new () => object>> = [
   QueryResolver,
@@ -49,7 +52,6 @@ export const rootDescriptions: ReadonlyMap<string, string> = new Map([
  * schema. createSubgraph validates the finished schema instead.
  */
 export function declaredSchema(): GraphQLSchema {
-  declareRecordTypes();
   declareInOrder(resolvers);
   const schema = buildSchemaSync({
     resolvers: [...resolvers],

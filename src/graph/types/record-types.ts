@@ -2,7 +2,6 @@
 
 import type { GraphQLScalarType } from 'graphql';
 import { Extensions, Field, ID, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
-import { once } from '../../primitives/values.js';
 import { CheckInDevices } from '../../records/check-in.js';
 import { fieldWriter, type DeclaredClass, type EnumOf, type GraphField, type GraphType, type ScalarName } from '../../records/record.js';
 import * as records from '../../records/records.generated.js';
@@ -39,14 +38,13 @@ const scalars: Readonly<Record<ScalarName, GraphQLScalarType | StringConstructor
   SafeInt: SafeIntScalar,
 };
 
-/** Declares the types of all records, at its first call: TypeGraphQL has one storage for the whole process. */
-export const declareRecordTypes = once(() => {
+/** Declares the types of all records. It is called once: TypeGraphQL has one storage for the whole process. */
+export function declareRecordTypes(): void {
   for (const declared of enums) {
     registerEnumType(declared.names, { name: declared.name, description: declared.description, valuesConfig: { ...declared.values } });
   }
   for (const declared of classes) declareType(declared);
-  return classes;
-});
+}
 
 function declareType(declared: DeclaredClass): void {
   const { name: typeName, description, isInterface, fields } = declared.declaration;
