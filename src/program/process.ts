@@ -2,6 +2,7 @@
 
 import { ConfigError, namesToWarnOf, readConfig } from '../config/config.js';
 import { configErrorExitCode, endSignals } from '../config/environment.js';
+import { isGatewayOnly } from '../server/authentication/authentication.js';
 import { readOrAllProblems } from './files.js';
 import { openLog, start, startError, StartError } from './start.js';
 import { startWorkers } from './workers/workers.js';
@@ -20,6 +21,10 @@ const log = openLog(config);
 
 if (config.auth.disabled)
   log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees, register others, and sign in as any of them');
+if (isGatewayOnly(config.auth))
+  log.warn(
+    'AUTH_ROUTER_SECRETS is the only authentication: the gateway must enforce @authenticated and @requiresScopes, and grant nobody a scope self:*, which would open the records of all attendees',
+  );
 for (const { name, nearest } of namesToWarnOf())
   log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {

@@ -18,7 +18,7 @@ import type { FactsByActivity } from '../records/activity-facts.js';
 import { UpstreamRejectedError, type TextPattern } from '../records/errors.js';
 import { operationScopes } from '../records/operations-file.js';
 import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
-import { createAuthenticate } from '../server/authentication/authentication.js';
+import { createAuthenticate, isGatewayOnly } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
 import { startServer, type ListeningAddresses, type RunningServer } from '../server/server.js';
 import { openAudit } from '../server/telemetry/audit.js';
@@ -114,7 +114,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     },
     opened,
   );
-  const { schema } = createSubgraph({ ...config.graph, maxPageSize, operations });
+  const { schema } = createSubgraph({ ...config.graph, selfAlternatives: !isGatewayOnly(config.auth), maxPageSize, operations });
 
   const server = await startServer({
     schema,

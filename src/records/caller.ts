@@ -46,6 +46,11 @@ export interface Caller {
   /** Safe to log: the operator's name for a key, the subject of a token, or an address. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
+  /**
+   * True for a gateway that has checked the scopes itself, by the directives of fields: these cannot state that an argument requires a
+   * further scope, so such arguments are refused.
+   */
+  readonly fieldsOnly?: true;
   /** The activities that the caller may query, if they are served. Omitted: all that are served. */
   readonly activities?: ReadonlySet<ActivityId>;
   /** The attendee that the caller is, by its credential. Omitted if the credential names none. */

@@ -93,6 +93,12 @@ export function forbidden(
   return new ForbiddenError(typeof scopes === 'string' ? [scopes] : scopes, use);
 }
 
+/** Checks the scope that an argument requires beside those of its field. @throws ForbiddenError, and records the denial in the audit */
+export function assertArgumentScope(context: AccessContext, scope: Scope, coordinate: string, use: DeniedUse): void {
+  const { scopes, fieldsOnly = false } = context.caller;
+  if (fieldsOnly || !scopes.has(scope)) throw forbidden(context, scope, coordinate, use);
+}
+
 const deniedRecord: DeniedUse = { subject: 'This record', instead: 'Remove the field' };
 
 /** Returns the error for a caller who may not obtain the objects of a type, and records the denial. null: it may obtain them */

@@ -23,6 +23,8 @@ import { rootDescriptions } from '../types/declared-schema.js';
 interface SdlOptions {
   /** Whether @authenticated and @requiresScopes are published. Apollo's JavaScript gateway refuses them. */
   readonly authDirectives: boolean;
+  /** False: @requiresScopes names no scope `self:*` as an alternative. */
+  readonly selfAlternatives?: boolean;
 }
 
 /** Returns a schema without what federation adds, whose names begin with an underscore. */
@@ -81,10 +83,12 @@ function fieldDirectives(
   type: GraphQLObjectType,
   field: GraphQLField<unknown, unknown>,
   schema: GraphQLSchema,
-  { authDirectives }: SdlOptions,
+  { authDirectives, selfAlternatives = true }: SdlOptions,
 ): string {
   const { scopes, self, authenticated } = accessOf(field)!;
-  const alternatives = [scopes, ...(self === null ? [] : [[self]])].map((all) => `[${all.map((scope) => `"${scope}"`).join(', ')}]`);
+  const alternatives = [scopes, ...(self !== null && selfAlternatives ? [[self]] : [])].map(
+    (all) => `[${all.map((scope) => `"${scope}"`).join(', ')}]`,
+  );
   const protection = scopes.length > 0 ? `@requiresScopes(scopes: [${alternatives.join(', ')}])` : authenticated ? '@authenticated' : '';
   // Other subgraphs have such fields of their own.
   const isFact = bareName(type) === 'Activity' && activityFactNames.some((name) => name === field.name);

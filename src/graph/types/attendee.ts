@@ -18,7 +18,7 @@ import {
 import { FormField } from '../../records/form-field.js';
 import type { ServiceId } from '../../records/ids.js';
 import { Access } from '../access/access.js';
-import { forbidden } from '../access/enforce-access.js';
+import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { nothing, Reads } from '../cost/reads.js';
 import { rememberedOfSelection, selectsAny } from '../execution/selection.js';
@@ -169,12 +169,10 @@ export async function attendeeBy(
     const id = serviceIdIn(activity, 'attendee', by.id, 'by.id');
     return id === null ? null : attendeeById(activity, id, info);
   }
-  const { caller, audit } = context;
+  const { audit } = context;
   const member = (['mobile', 'email', 'openId'] as const).find((name) => typeof by[name] === 'string')!;
-  if (!caller.scopes.has('attendees:pii')) {
-    const use = { subject: `A lookup by ${member}`, instead: 'Look the attendee up by id' };
-    throw forbidden(context, 'attendees:pii', `AttendeeLookup.${member}`, use);
-  }
+  const use = { subject: `A lookup by ${member}`, instead: 'Look the attendee up by id' };
+  assertArgumentScope(context, 'attendees:pii', `AttendeeLookup.${member}`, use);
   const value = notBlank(by[member]!, `by.${member}`);
   audit.reading([`AttendeeLookup.${member}`]);
   const found = await activity.attendees.lookUp({ [member]: value } as AttendeeLookup);

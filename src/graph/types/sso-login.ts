@@ -6,7 +6,7 @@ import { normalMobile } from '../../records/caller.js';
 import { SsoLogin } from '../../records/sso-login.js';
 import { UserError } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
-import { forbidden } from '../access/enforce-access.js';
+import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { activityOf, type Plain } from './arguments.js';
@@ -50,8 +50,8 @@ export class SsoLoginResolver {
     @Arg('input', () => SsoLoginInput, { description: 'The attendee who signs in.' }) { activityId, mobile, addIfMissing }: SsoLoginInput,
     @Ctx() context: GraphContext,
   ): Promise<SsoLoginResult> {
-    if (addIfMissing && !context.caller.scopes.has('attendees:write'))
-      throw forbidden(context, 'attendees:write', 'Mutation.ssoLogin', { subject: 'addIfMissing', instead: 'Leave it out' });
+    if (addIfMissing)
+      assertArgumentScope(context, 'attendees:write', 'Mutation.ssoLogin', { subject: 'addIfMissing', instead: 'Leave it out' });
     const { ssoLogins } = activityOf(context, activityId, 'input.activityId');
     const login = () => ssoLogins.login({ mobile, addIfMissing });
     return context.audit.write({ coordinate: 'Mutation.ssoLogin' }, login, (result) => (result.login === null ? 'refused' : 'issued'));

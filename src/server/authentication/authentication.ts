@@ -11,23 +11,34 @@ import { createCallerByToken } from './tokens.js';
 /** Returns the caller of a request, or null for a missing or an unknown credential. The response must not reveal which. */
 export type Authenticate = (headers: HeaderLists, remoteAddress: string) => Promise<Caller | null> | Caller | null;
 
+type AuthSettings = Omit<Config['auth'], 'disabled'>;
+
+/**
+ * Whether router secrets are the only authentication. The gateway must then check the scopes of callers, by the directives of the SDL: the
+ * program does not know for whom it asks.
+ */
+export const isGatewayOnly = ({ apiKeys, jwt, routerSecrets }: Omit<AuthSettings, 'required'>): boolean =>
+  routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
+
 /**
  * Creates the authentication from its settings. If it is required and no credential is configured, it refuses every request.
  * @param now milliseconds on a monotonic clock
  * @param operationScopes the scopes `operations:*` of the bound operations
  */
 export function createAuthenticate(
-  { required, apiKeys, jwt, routerSecrets }: Omit<Config['auth'], 'disabled'>,
+  settings: AuthSettings,
   log: Pick<Logger, 'error'>,
   now: () => number,
   operationScopes: readonly Scope[] = [],
 ): Authenticate {
+  const { required, apiKeys, jwt, routerSecrets } = settings;
   const onData = new Set([...dataScopes, ...operationScopes]);
   if (!required) return (_headers, remoteAddress) => ({ name: remoteAddress, scopes: onData, noAttendee: 'AUTHENTICATION_OFF' });
   const isRouterSecret = createIsSecret(routerSecrets);
-  const gatewayOnly = routerSecrets.length > 0 && apiKeys.length === 0 && jwt === null;
-  // The caller of every request if router secrets are the only authentication. The gateway must authorise, and cannot act as an attendee.
-  const gateway: Caller = Object.freeze({ name: 'router', scopes: new Set([...onData].filter((scope) => !isSelfScope(scope))) });
+  const gatewayOnly = isGatewayOnly(settings);
+  // The caller of every request if router secrets are the only authentication. It cannot act as an attendee.
+  const gatewayScopes = new Set([...onData].filter((scope) => !isSelfScope(scope)));
+  const gateway: Caller = Object.freeze({ name: 'router', scopes: gatewayScopes, fieldsOnly: true });
   const byApiKey = createCallerByApiKey(apiKeys);
   const knownScopes = [...documentedScopes, ...operationScopes];
   const byToken = jwt && createCallerByToken(jwt, new Set(apiKeys.map(({ name }) => name)), log, knownScopes, now);

@@ -140,6 +140,25 @@ describe('router secrets', () => {
     }
   });
 
+  test('router secrets alone open nothing that the directives for the gateway do not protect completely', async () => {
+    const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_ROUTER_SECRETS: secrets.join(',') });
+    const run = async (query: string) => (await ask(program, through(secrets[0]!), query)).body;
+    for (const argument of ['mobile: "13800138000"', 'email: "a@example.com"', 'openId: "o"'])
+      expect(await run(`{ attendee(by: { ${argument} }) { id } }`)).toContain('"requiredScopes":["attendees:pii"]');
+    expect(await run('mutation { ssoLogin(input: { mobile: "1", addIfMissing: true }) { login { url } } }')).toContain(
+      '"requiredScopes":["attendees:write"]',
+    );
+    expect(service.hits).toEqual([]);
+    // The gateway cannot check whose record an operation reads.
+    const alternatives = /\], \[\\"self:/;
+    const sdl = await run('{ _service { sdl } }');
+    expect(sdl).toContain('@requiresScopes(scopes: [[\\"sso:issue\\"]])');
+    expect(sdl).not.toMatch(alternatives);
+    expect((await (await programOver(service.url)).run('{ _service { sdl } }')).data['_service']).toEqual({
+      sdl: expect.stringMatching(/\], \["self:/) as string,
+    });
+  });
+
   test('router secrets beside API keys are needed as well as the key, and give no rights of their own', async () => {
     const AUTH_API_KEYS = apiKey('web', 'web-key', 'content:read');
     const program = await programOver(service.url, { AUTH_API_KEYS, AUTH_ROUTER_SECRETS: secrets.join(',') });
