@@ -109,12 +109,17 @@ export const rows = {
       'names that may be the `Host` of a request where no authentication is required, besides IP addresses, `localhost` and `HOST`; `*` allows all',
     ),
     maxTokens: operations('MAX_TOKENS', integer(1, 1_000_000), '2000', 'tokens of the document'),
-    maxBodyBytes: operations('MAX_BODY_BYTES', integer(1, maxBytes), '1048576', 'body of a request, after decompression'),
+    maxBodyBytes: operations(
+      'MAX_BODY_BYTES',
+      integer(1, maxBytes),
+      '1048576',
+      'body of a request, after decompression; also arguments of a field that repeat a variable',
+    ),
     maxBodyValues: operations(
       'MAX_BODY_VALUES',
       integer(1, 100_000_000),
       '50000',
-      'objects, lists and scalars in the JSON of a request, of a WebSocket message or of a push; names do not count',
+      'objects, lists and scalars in the JSON of a request, WebSocket message or push; not names',
     ),
     maxResponseBytes: operations(
       'MAX_RESPONSE_BYTES',

@@ -119,7 +119,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   const server = await startServer({
     schema,
     createContext,
-    limits: { ...config.limits, maxPageSize, maxIds, activityIds },
+    limits: { ...config.limits, maxBodyBytes: config.server.maxBodyBytes, maxPageSize, maxIds, activityIds },
     loadTrustedDocuments: (prepare) => loadTrustedDocuments(files.trustedDocuments, config.trustedDocuments, prepare, log),
     trustedDocumentsMode: config.trustedDocuments.mode,
     formatError: createErrorFormat({

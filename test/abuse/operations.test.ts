@@ -35,6 +35,8 @@ async function send({ method = 'POST', search = '', headers = {}, body }: Sent, 
 const asJson = (query: string, variables?: object): Sent => ({ body: JSON.stringify({ query, variables }) });
 
 const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');
+const addWith = (attendees: string) =>
+  `addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [${attendees}], validateOnly: true }) { userErrors { code } }`;
 const lookup = 'query ($by: AttendeeLookup!) { attendee(by: $by) { id } }';
 
 interface Outcome {
@@ -96,6 +98,23 @@ const operations: readonly [name: string, outcome: Outcome, query: string, varia
     badInput,
     lookup,
     { by: Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`k${i}`, 0])) },
+  ],
+  [
+    'a long value 800 times in one argument',
+    tooComplex,
+    `mutation ($f: AddAttendeesFieldInput!) { ${addWith(`{ name: "A", mobile: "1", fields: [${times(800, () => '$f')}] }`)} }`,
+    { f: { name: 'x', value: '\ufdfa'.repeat(300_000) } },
+  ],
+  [
+    'a default value 800 times in one argument',
+    tooComplex,
+    `query ($ids: ID! = "${'x'.repeat(900_000)}") { attendeesByIds(ids: [${times(800, () => '$ids')}]) { id } }`,
+  ],
+  [
+    'many values 100 times in one argument',
+    tooComplex,
+    `mutation ($a: NewAttendeeInput!) { ${addWith(times(100, () => '$a'))} }`,
+    { a: { name: 'A', mobile: '1', fields: Array.from({ length: 12_000 }, () => ({ name: 'x', value: 'x' })) } },
   ],
   [
     'an input object of 60 wrong members beside a long text',

@@ -47,7 +47,14 @@ export interface GraphUnderTest {
   close(): Promise<void>;
 }
 
-const unlimited = { maxDepth: Infinity, maxCost: Infinity, maxAliases: Infinity, maxRootFields: Infinity, maxUpstreamCalls: Infinity };
+const unlimited = {
+  maxDepth: Infinity,
+  maxCost: Infinity,
+  maxAliases: Infinity,
+  maxRootFields: Infinity,
+  maxUpstreamCalls: Infinity,
+  maxBodyBytes: Infinity,
+};
 
 /** Creates the graph over a service at an address, without the HTTP server. `env` has settings as environment variables. */
 export async function graphOver(

@@ -11,6 +11,7 @@ export const unlimited: OperationLimits = {
   maxAliases: Infinity,
   maxRootFields: Infinity,
   maxUpstreamCalls: Infinity,
+  maxBodyBytes: Infinity,
   maxPageSize: 100,
   maxIds: 100,
   activityIds: [1001],

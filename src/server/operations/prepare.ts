@@ -193,6 +193,7 @@ export interface OperationLimits extends CostLimits {
   readonly maxAliases: number;
   readonly maxRootFields: number;
   readonly maxUpstreamCalls: number;
+  readonly maxBodyBytes: number;
   /** All activities, the default one first. */
   readonly activityIds: readonly number[];
 }
@@ -219,7 +220,7 @@ export class PreparedOperation {
     private readonly limits: OperationLimits,
   ) {
     this.contentOnly = selectsContentOnly(document, schema);
-    this.coerceVariables = createCoerceVariables(schema, operation);
+    this.coerceVariables = createCoerceVariables(schema, document, operation, limits.maxBodyBytes);
     this.#stored = this.#planToStore();
     this.storedFields = this.#stored?.size ?? 0;
   }

@@ -1,4 +1,4 @@
-/* The variables of an operation: coerced to their types before anything is planned, with errors that quote no value. */
+/* The variables of an operation: coerced to their types and measured before anything is planned, with errors that quote no value. */
 
 import {
   coerceInputValue,
@@ -11,6 +11,8 @@ import {
   isNonNullType,
   typeFromAST,
   valueFromAST,
+  visit,
+  type DocumentNode,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLNamedInputType,
@@ -19,12 +21,13 @@ import {
 } from 'graphql';
 import { ValueError } from '../../graph/errors.js';
 import { isObject, once } from '../../primitives/values.js';
+import { QueryTooComplexError } from '../../records/errors.js';
 import { badInput, expectedType, locatedAs, RefusedRequestError } from './request-errors.js';
 
 /** The values of the variables that an operation declares, as resolvers receive them: `{ n: 5 }` for `query ($n: Int = 5)` and `{}`. */
 export type VariableValues = Readonly<Record<string, unknown>>;
 
-/** @throws RefusedRequestError with BAD_USER_INPUT for each value that does not fit its type */
+/** @throws RefusedRequestError with BAD_USER_INPUT for each value that does not fit its type; QueryTooComplexError beyond MAX_BODY_BYTES */
 export type CoerceVariables = (given?: Readonly<Record<string, unknown>>) => VariableValues;
 
 /** As of a document, at most this many errors are reported: the location of a variable counts the lines of the document. */
@@ -34,8 +37,16 @@ const tooManyErrors = 'Too many errors processing variables, error limit reached
 /**
  * Returns the function that coerces the variables of an operation of a valid document, as `getVariableValues` of graphql-js does. That one
  * quotes each invalid value in full, which takes seconds.
+ * @param maxBytes MAX_BODY_BYTES, for what the arguments of a field contain as well: `[$v $v …]` has a value of the body many times
  */
-export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceVariables {
+export function createCoerceVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  maxBytes: number,
+): CoerceVariables {
+  const { variableDefinitions = [] } = operation;
+  const repeated = repeatedVariables(document, operation);
   const variables = variableDefinitions.map((definition) => ({
     name: definition.variable.name.value,
     // Validation refuses a variable of an output type.
@@ -62,8 +73,53 @@ export function createCoerceVariables(schema: GraphQLSchema, { variableDefinitio
       else if (isNonNullType(type)) refuse(`of required type "${String(type)}" was not provided.`);
     }
     if (errors.length > 0) throw new RefusedRequestError(errors);
+    let bytes = 0;
+    for (const [name, uses] of repeated) bytes += uses * bytesOf(values[name], maxBytes);
+    if (bytes > maxBytes) throw new QueryTooComplexError('MAX_BODY_BYTES', maxBytes, bytes);
     return values;
   };
+}
+
+/**
+ * Returns how often one field of an operation uses each variable, at most, without those that no field uses twice: the body bounds them.
+ * Uses by several fields do not multiply: other limits bound the fields.
+ */
+function repeatedVariables(document: DocumentNode, operation: OperationDefinitionNode): ReadonlyMap<string, number> {
+  const ofField = new Map<string, number>();
+  const repeated = new Map<string, number>();
+  visit(document, {
+    OperationDefinition: (node) => (node === operation ? undefined : false),
+    // The arguments of a field are visited before its selection. What directives use is counted as well, and small.
+    Field: () => ofField.clear(),
+    Variable({ name: { value: name } }) {
+      const uses = (ofField.get(name) ?? 0) + 1;
+      ofField.set(name, uses);
+      if (uses > (repeated.get(name) ?? 1)) repeated.set(name, uses);
+    },
+  });
+  return repeated;
+}
+
+/** So many values are few enough for a body, as by the defaults of MAX_BODY_BYTES and MAX_BODY_VALUES. */
+const bytesPerValue = 20;
+
+/** Returns about the bytes of a value: the characters of its texts and names, and some for each value. @param maximum beyond which it stops */
+export function bytesOf(value: unknown, maximum: number): number {
+  let bytes = 0;
+  // Not recursive: JSON can be nested more deeply than the stack is.
+  const rest = [value];
+  while (rest.length > 0 && bytes <= maximum) {
+    const next = rest.pop();
+    bytes += bytesPerValue;
+    if (typeof next === 'string') bytes += next.length;
+    else if (Array.isArray(next)) for (const item of next) rest.push(item);
+    else if (isObject(next))
+      for (const name in next) {
+        bytes += name.length;
+        rest.push(next[name]);
+      }
+  }
+  return bytes;
 }
 
 /** Whether an id is a number that JSON.parse has rounded: it would be the id of something else. */

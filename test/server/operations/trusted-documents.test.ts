@@ -80,7 +80,7 @@ describe('documents', () => {
     const { limits, server } = readConfig({ INTROSPECTION: 'false', ...env });
     const { prepare, stop } = await startPrepare({
       schema,
-      limits: { ...limits, maxPageSize: 100, maxIds: 100, activityIds: [] },
+      limits: { ...limits, maxBodyBytes: server.maxBodyBytes, maxPageSize: 100, maxIds: 100, activityIds: [] },
       introspection: server.introspection,
       maxTokens: server.maxTokens,
     });

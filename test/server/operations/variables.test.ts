@@ -1,21 +1,24 @@
 /* The coercion of variables, compared with that of graphql-js. */
 
 import fc from 'fast-check';
-import { buildSchema, getVariableValues, parse, type GraphQLError, type OperationDefinitionNode } from 'graphql';
+import { buildSchema, getVariableValues, Kind, parse, type GraphQLError, type OperationDefinitionNode } from 'graphql';
+import { QueryTooComplexError } from '../../../src/records/errors.js';
 import type { RefusedRequestError } from '../../../src/server/operations/request-errors.js';
 import { createCoerceVariables } from '../../../src/server/operations/variables.js';
 
 const schema = buildSchema(`
   enum State { OPEN CLOSED }
   input Lookup { id: ID, mobile: String }
-  type Query { none(a: Float, b: Boolean, c: ID, d: String, e: State, f: Lookup): Int }
+  type Query { none(a: Float, b: Boolean, c: ID, d: String, e: State, f: Lookup, g: [[Lookup]]): Int, all(d: [String]): Int }
 `);
 const operationWith = (variables: string) => parse(`query (${variables}) { none }`).definitions[0] as OperationDefinitionNode;
+const coerce = (operation: OperationDefinitionNode, variables: Record<string, unknown>) =>
+  createCoerceVariables(schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation, Infinity)(variables);
 
 /** The values, or the errors. */
 function coerced(operation: OperationDefinitionNode, variables: Record<string, unknown>) {
   try {
-    return { coerced: createCoerceVariables(schema, operation)(variables) };
+    return { coerced: coerce(operation, variables) };
   } catch (error) {
     return { errors: (error as RefusedRequestError).errors };
   }
@@ -91,4 +94,30 @@ test('variables named `__proto__` and `constructor` are members of their own', (
     ['__proto__', 'one'],
     ['constructor', 'other'],
   ]);
+});
+
+describe('what the arguments of a field contain is within MAX_BODY_BYTES', () => {
+  const isRefused = (text: string, variables: Record<string, unknown>) => {
+    const document = parse(text);
+    try {
+      createCoerceVariables(schema, document, document.definitions[0] as OperationDefinitionNode, 1_000)(variables);
+      return false;
+    } catch (error) {
+      expect(error).toMatchObject({ constructor: QueryTooComplexError, limit: 'MAX_BODY_BYTES', maximum: 1_000 });
+      return true;
+    }
+  };
+  const text = (length: number) => ({ v: 'x'.repeat(length) });
+
+  test.each<[what: string, isRefused: boolean, query: string, variables: Record<string, unknown>]>([
+    ['a variable counts each time', true, 'query ($v: String) { all(d: [$v, $v]) }', text(481)],
+    ['up to the limit', false, 'query ($v: String) { all(d: [$v, $v]) }', text(480)],
+    ['in objects', true, 'query ($v: String) { none(f: { id: $v, mobile: $v }) }', text(481)],
+    ['in a fragment', true, 'query ($v: String) { ...F } fragment F on Query { all(d: [$v, $v]) }', text(481)],
+    ['as a default', true, `query ($v: String = "${text(481).v}") { all(d: [$v, $v]) }`, {}],
+    ['small values count', true, 'query ($v: [Lookup]) { none(g: [$v, $v]) }', { v: Array.from({ length: 30 }, () => ({})) }],
+    ['the body bounds a variable that is used once', false, 'query ($v: String) { none(d: $v) }', text(2_000)],
+    ['several fields do not multiply', false, 'query ($v: String) { a: none(d: $v) b: none(d: $v) }', text(900)],
+    ['other operations do not count', false, 'query A($v: String) { none(d: $v) } query B($v: String) { all(d: [$v, $v]) }', text(900)],
+  ])('%s', (_what, expected, query, variables) => expect(isRefused(query, variables)).toBe(expected));
 });
