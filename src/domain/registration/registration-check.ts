@@ -62,9 +62,9 @@ function* registrantProblems(registrant: NewRegistrant, form: Form, person: Pers
       yield problem('SINGLE_VALUE', inputLabels[name] + mention, advice, fieldPath);
     } else if (field === undefined) {
       yield problem('UNKNOWN_FIELD', `Form answer ${index + 1}${mention}`, 'the form has no field with this name.', fieldPath);
-    } else if (seen === 2) {
-      // Reported at the second value only, however many follow.
-      yield problem('SINGLE_VALUE', label, 'give only one value.', fieldPath);
+    } else if (seen > 1) {
+      // Reported at the second value only, however many follow. None of them is checked: the caller must remove them.
+      if (seen === 2) yield problem('SINGLE_VALUE', label, 'give only one value.', fieldPath);
     } else {
       yield* textProblems(label, value, fieldPath);
       const found = isBlank(value) || !value.isWellFormed() ? null : formatProblem(field, value);
@@ -156,9 +156,14 @@ const dates = [
   new RegExp(`^(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})$`),
 ];
 
+/** Longer than any date. Normalising makes a text up to 18 times as long. */
+const maxDateLength = 1_000;
+
 /** Whether a string is a date that exists: year and month, and optionally day and time, in this order and in a common notation. */
 function isDate(value: string): boolean {
-  const text = value.normalize('NFKC').trim();
+  const trimmed = value.trim();
+  if (trimmed.length > maxDateLength) return false;
+  const text = trimmed.normalize('NFKC').trim();
   const { year, month, day = '1' } = dates.map((date) => date.exec(text)?.groups).find((groups) => groups !== undefined) ?? {};
   const [monthIndex, dayOfMonth] = [Number(month) - 1, Number(day)];
   const date = new Date(Date.UTC(Number(year), monthIndex, dayOfMonth));

@@ -83,6 +83,13 @@ test.each<[what: string, given: NewRegistration, expected: string[][]]>([
     [['INVALID', 'attendees.0.fields.name1614']],
   ],
   [
+    'the further values of a field are not checked',
+    registration({
+      fields: fields(['name1614', 'x'], ...['Software', 'b', 'c', 'd\ud800'].map((value): [string, string] => ['name1613', value])),
+    }),
+    [['INVALID', 'attendees.0.fields.name1613']],
+  ],
+  [
     'name cannot be given in fields',
     registration({ fields: [...complete.fields, { name: 'name', value: 'x' }] }),
     [['INVALID', 'attendees.0.fields.name']],
@@ -218,6 +225,7 @@ describe('a value that is certainly a mistake is a problem', () => {
         '2026',
         '2026-05-15 25:00',
         '2026-05-15 and more',
+        `2026-05-15T09:30:00.${'0'.repeat(1_000)}Z`,
         '0',
         '-',
       ],
