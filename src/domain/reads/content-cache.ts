@@ -29,7 +29,7 @@ interface CacheEntry {
 
 /** The maximum number of entries. The least recently used one is removed first. */
 export const cacheCapacity = 500;
-/** The maximum of all entries together, in bytes of the replies that they were read from. A larger reply is not cached. */
+/** The maximum of all entries together, in bytes of their keys and of the replies that they were read from. A larger reply is not cached. */
 export const cacheBytes = 64 * 1024 * 1024;
 
 /**
@@ -53,7 +53,7 @@ export class ContentCache implements EndpointReader {
   readonly #entries = new LRUCache<string, CacheEntry>({
     max: cacheCapacity,
     maxSize: cacheBytes,
-    sizeCalculation: ({ value }) => Math.max(1, replySizeOf(value)),
+    sizeCalculation: ({ value }, key) => key.length + replySizeOf(value),
   });
 
   constructor(

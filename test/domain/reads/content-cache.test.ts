@@ -129,11 +129,13 @@ test('`isCached` is true exactly while a read would be a hit', async () => {
   expect(cache.isCached(listAttendees, activity, { page: 1, pageSize: 1 })).toBe(false);
 });
 
-test('entries are bounded by the bytes of their replies, and a reply beyond the bound is read each time', async () => {
+test('entries are bounded by the bytes of their keys and replies, and a reply beyond the bound is read each time', async () => {
+  const long = 'long'.padEnd(cacheBytes / 2);
   const sizes = new Map([
-    ['a', cacheBytes / 2],
-    ['b', cacheBytes / 2],
+    ['a', cacheBytes / 2 - 1_000],
+    ['b', cacheBytes / 2 - 1_000],
     ['c', cacheBytes / 4],
+    [long, 1],
     ['huge', cacheBytes + 1],
   ]);
   const read: string[] = [];
@@ -146,9 +148,9 @@ test('entries are bounded by the bytes of their replies, and a reply beyond the 
     },
   } as unknown as EndpointReader;
   const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds: 0 }, () => 0);
-  for (const name of ['a', 'b', 'b', 'c', 'b', 'a', 'huge', 'huge'])
+  for (const name of ['a', 'b', 'b', 'c', 'b', 'a', 'huge', 'huge', long, 'a', 'b'])
     await cache.read(listArticles as never, activity, name as never, { usage: new UpstreamUsage(), signal: new Cancellation() });
-  expect(read).toEqual(['a', 'b', 'c', 'a', 'huge', 'huge']);
+  expect(read.map((name) => name.trim())).toEqual(['a', 'b', 'c', 'a', 'huge', 'huge', 'long', 'b']);
 });
 
 test('the content that a call has decoded has the size of its reply, through shared reads and the cache', async () => {
