@@ -17,7 +17,7 @@ import type { PreparedOperation } from '../operations/prepare.js';
 import { callsOfEvent, callsOfStart } from '../operations/rate-limit.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
 import { OperationRun } from '../operations/run.js';
-import type { VariableValues } from '../operations/variables.js';
+import { bytesOf, type VariableValues } from '../operations/variables.js';
 import { completeEvent, jsonOf, nextEvent, streamHeaders, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
@@ -63,6 +63,8 @@ const refusedSubscription = (errors: readonly GraphQLFormattedError[], operation
 
 const maxPerCaller = 200;
 const maxPerConnection = 20;
+/** The maximum size of its document and variables together. They stay in memory as long as it lives. */
+const maxBytes = 64 * 1024;
 
 /** Returns the function that starts subscriptions, for both transports. It limits them for each caller and for each connection. */
 export function createSubscribe(runtime: Runtime): Subscribe {
@@ -128,6 +130,7 @@ async function startSubscription(request: SubscriptionRequest, runtime: Runtime)
   try {
     if (prepared.type === 'refused') throw prepared.error;
     if (prepared.type !== 'subscription') throw badInput(onlySubscriptions);
+    if (prepared.text.length + bytesOf(parameters.variables, maxBytes) > maxBytes) throw badInput(tooLarge);
     const variables = prepared.coerceVariables(parameters.variables);
     const events = await subscribeToField(await run.admit(prepared, variables, callsOfStart));
     run.result = {};
@@ -200,6 +203,8 @@ async function executeForEvent(
     cancellation.end();
   }
 }
+
+const tooLarge = `The document and the variables of a subscription are more than ${maxBytes / 1024} KiB. Send less.`;
 
 const onlySubscriptions = 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.';
 

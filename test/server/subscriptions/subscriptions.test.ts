@@ -48,6 +48,20 @@ describe.each(protocols)('over %s', (protocol) => {
     return { results, leave };
   };
 
+  /** The JSON of the errors of a subscription that is refused. */
+  const refusalOf = async (text: string, variables = {}) => {
+    const first = open(text, variables).results.next();
+    // Over WebSocket by a message `error`, with which the client rejects.
+    const refused: unknown =
+      protocol === 'graphql-ws'
+        ? await first.then(
+            () => null,
+            (errors: unknown) => errors,
+          )
+        : (await first).value.errors;
+    return JSON.stringify(refused);
+  };
+
   test('stock is pushed as it changes, and polling ends when the subscriber has left', async () => {
     const { results, leave } = open(query);
     expect((await results.next()).value).toEqual({ data: { ticketStock: [{ name: 'T', remainingStock: 10 }] } });
@@ -90,17 +104,19 @@ describe.each(protocols)('over %s', (protocol) => {
     [`subscription { ticketStock { name } }${'\n'.repeat(10_000)}`, 'GRAPHQL_PARSE_FAILED', 'The document has more than 10000 lines'],
     [conditional[0]!, 'GRAPHQL_VALIDATION_FAILED', 'The field of a subscription must not have @skip or @include'],
   ])('a subscription that is invalid or exceeds a limit is refused: %s', async (text, code, message = '') => {
-    const first = open(text).results.next();
-    // Over WebSocket by a message `error`, with which the client rejects.
-    const refused: unknown =
-      protocol === 'graphql-ws'
-        ? await first.then(
-            () => null,
-            (errors: unknown) => errors,
-          )
-        : (await first).value.errors;
-    expect(JSON.stringify(refused)).toMatch(new RegExp(`"code":"(${code})"`));
-    expect(JSON.stringify(refused)).toContain(message);
+    const refused = await refusalOf(text);
+    expect(refused).toMatch(new RegExp(`"code":"(${code})"`));
+    expect(refused).toContain(message);
+    expect(polls()).toBe(0);
+  });
+
+  test('what stays in memory of a subscription is bounded: its document and its variables', async () => {
+    const pad = 'x'.repeat(65_536);
+    const refusals = [
+      await refusalOf(`${query} # ${pad}`),
+      await refusalOf('subscription ($id: ID) { ticketStock(activityId: $id) { name } }', { id: pad }),
+    ];
+    for (const refusal of refusals) expect(refusal).toMatch(/more than 64 KiB.*"BAD_USER_INPUT"/);
     expect(polls()).toBe(0);
   });
 
