@@ -68,6 +68,9 @@ export function checkOperations(
   const types = fitting(typeSchema, parts['types']).map(([name, { description, fields }]): BoundType => {
     if (graph.types.has(name) || namesWithoutDeclaration.includes(name))
       add(['types', name], 'another name: the graph has a type of this name');
+    // `await` reads this member of every object, and would fail with it.
+    if (Object.hasOwn(fields, 'then'))
+      add(['types', name, 'fields', 'then'], 'another name: an object with a member "then" counts as a promise');
     const read = Object.entries(fields).map(([field, stated]) => ({
       name: field,
       type: knownType(stated.type, ['types', name, 'fields', field, 'type']),
@@ -196,12 +199,14 @@ const bindableScopes: readonly Scope[] = [...dataScopes].filter((scope) => !isSe
 /** Whether a value is always there. A list may be empty. */
 const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull && list === null;
 
+const wholeText = z.string().refine((text) => text.isWellFormed());
+
 const scalarForms: Readonly<Record<string, z.ZodType>> = {
-  String: z.string(),
+  String: wholeText,
   Int: z.int32(),
   Float: z.number(),
   Boolean: z.boolean(),
-  ID: z.union([z.string(), z.int()]),
+  ID: z.union([wholeText, z.int()]),
 };
 
 /** Whether a type has this JSON value. */

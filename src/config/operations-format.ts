@@ -8,7 +8,13 @@ import { entityKinds } from '../records/ids.js';
 import { boundRecords, parameterScalars, type BoundTypeReference } from '../records/operations-file.js';
 import { object } from './checked-json.js';
 
-const text = (expected: string, description: string) => z.string({ error: expected }).min(1, { error: expected }).meta({ description });
+const text = (expected: string, description: string) =>
+  z
+    .string({ error: expected })
+    .min(1, { error: expected })
+    // GraphQL has no notation for half a surrogate pair.
+    .refine((given) => given.isWellFormed(), { error: 'whole Unicode characters only' })
+    .meta({ description });
 const matching = (pattern: RegExp, expected: string, description: string) =>
   z.string({ error: expected }).regex(pattern, { error: expected }).meta({ description });
 const choice = <const Name extends string>(names: readonly Name[], description: string) =>
@@ -75,6 +81,10 @@ const parameterSchema = object({
 const constantSchema = object({
   value: z
     .union([z.string(), z.number(), z.boolean()], { error: 'a string, a number, true or false' })
+    // A larger number has become another one when the file was parsed.
+    .refine((value) => typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER, {
+      error: 'a number of less than 2⁵³, or a string',
+    })
     .meta({ description: "A value that every request has and no caller sees. `{activityId}` stands for the activity's number." }),
 }).meta({ description: 'A parameter with a constant value.' });
 

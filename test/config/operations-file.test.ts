@@ -84,6 +84,12 @@ const mistakes: readonly Mistake[] = [
     '/types/BoundGuest/fields',
     'at least one field',
   ],
+  [
+    'a field that would make a promise of its record',
+    withRead({ result: 'BoundGuest' }, { BoundGuest: { fields: Object.fromEntries([['then', text]]) } }),
+    '/types/BoundGuest/fields/then',
+    'another name',
+  ],
   ['a type that nothing uses', withRead({}, { BoundGuest: { fields: { a: text } } }), '/types/BoundGuest', 'nothing uses this type'],
   ...inPart('/operations/list', withRead, [
     ['a misspelt member', { mehtod: 'GET' }, 'mehtod', 'unknown member; expected one of on, method'],
@@ -110,6 +116,8 @@ const mistakes: readonly Mistake[] = [
     ['a ttl where the result has attendees', { ttl: 60, result: '[Attendee!]', personal: false }, 'ttl', 'contains Attendee'],
     ['a pattern that is none', { notFound: '(' }, 'notFound', 'a regular expression'],
     ['a pattern that takes exponential time', { notFound: '(a)\\1' }, 'notFound', 'linear time'],
+    ['half a character in a description', { description: 'a\uD83D' }, 'description', 'whole Unicode characters'],
+    ['half a character in a reason', { deprecated: '\uDE00' }, 'deprecated', 'whole Unicode characters'],
     ['a blank reason', { deprecated: '' }, 'deprecated', 'the reason'],
     ['parameters in a list', { parameters: [] }, 'parameters', 'an object'],
     ['two parameters with one name', { parameters: { a: text, b: { ...text, as: 'a' } } }, 'parameters/b', 'a has the same'],
@@ -119,6 +127,7 @@ const mistakes: readonly Mistake[] = [
     ['a parameter without a type', { as: 'b' }, 'type', 'missing'],
     ['a constant with a type', { value: 1, type: 'Int' }, 'value', 'unknown member'],
     ['a constant that is an object', { value: {} }, 'value', 'a string, a number'],
+    ['a constant that would be sent as another number', { value: 2 ** 53 }, 'value', 'a number of less than 2⁵³, or a string'],
     ['a placeholder that nothing replaces', { value: '{activity_id}' }, 'value', '{activityId}'],
     ['kind of a parameter that is no id', { type: 'String', kind: 'goods' }, 'kind', 'the type ID'],
     ['an unknown kind', { type: 'ID', kind: 'speaker' }, 'kind', '"attendee"'],
@@ -191,7 +200,7 @@ describe('the schema for editors', () => {
 
   /** What only the program sees: the parts of a file contradict each other, the graph or the rules of patterns. */
   const beyondForm =
-    /^(a path that leaves|GET with a body|a field that|two writes|a result of an unknown|an unknown scope|the scope of|a ttl (of personal|where|of a write)|a pattern that (is|takes)|a placeholder|kind of a|a default|two parameters|the argument of|a type (with a name|that nothing|that contains)|a field of an unknown|a record that)/;
+    /^(half a character|a constant that would be|a path that leaves|GET with a body|a field that|two writes|a result of an unknown|an unknown scope|the scope of|a ttl (of personal|where|of a write)|a pattern that (is|takes)|a placeholder|kind of a|a default|two parameters|the argument of|a type (with a name|that nothing|that contains)|a field of an unknown|a record that)/;
 
   test.each(mistakes)('the JSON Schema sees %s, unless it concerns several parts', (mistake, file) => {
     expect(accepts(JSON.parse(JSON.stringify(file)))).toBe(beyondForm.test(mistake));
@@ -223,12 +232,12 @@ describe('parameters', () => {
 
   const integers = [0, -1, 2 ** 31 - 1, -(2 ** 31)];
   test.each<[type: string, accepted: readonly unknown[], refused: readonly unknown[]]>([
-    ['String', ['', 'text', null], [1, true, [], {}]],
+    ['String', ['', 'text', '\u{1F600}', null], [1, true, [], {}, '\uD83D']],
     ['String!', ['text'], [null]],
     ['Int', [...integers, null], ['1', 1.5, 2 ** 31, -(2 ** 31) - 1, true]],
     ['Float', [...integers, 0.5, 1e300, null], ['1', true, Infinity]],
     ['Boolean', [true, false, null], ['true', 0]],
-    ['ID', ['7', 7, Number.MAX_SAFE_INTEGER, null], [1.5, 2 ** 53, true]],
+    ['ID', ['7', 7, Number.MAX_SAFE_INTEGER, null], [1.5, 2 ** 53, true, '\uD83D']],
     ['[Int]', [[], [1, null], null], [1, ['1']]],
     ['[Int!]', [[], [1, 2], null], [[null], [[1]]]],
     ['[Int!]!', [[], [1]], [null]],
