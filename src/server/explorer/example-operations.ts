@@ -1,6 +1,6 @@
 /* The example operations of the explorer's tabs. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,15 +21,26 @@ export function exampleOperations(operationsFile: string | null = null): readonl
 }
 
 function examplesIn(folder: string): readonly ExampleOperation[] {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.graphql')) : [];
-  const examples = names.toSorted().map((name) => {
-    const variables = join(folder, name.replace(/graphql$/, 'variables.json'));
-    return {
-      query: readFileSync(join(folder, name), 'utf8'),
-      ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }),
-    };
+  const names = ifReadable(() => readdirSync(folder))?.filter((name) => /^[^.].*\.graphql$/s.test(name)) ?? [];
+  const examples = names.toSorted().flatMap((name) => {
+    const query = fileIn(folder, name);
+    const variables = fileIn(folder, name.replace(/graphql$/, 'variables.json'));
+    return query === undefined ? [] : [{ query, ...(variables !== undefined && { variables }) }];
   });
   return examples.toSorted((one, other) => rank(one.query) - rank(other.query));
+}
+
+/** The text of a file, or of one that a link leads to. Reading a pipe would never end. */
+const fileIn = (folder: string, name: string) =>
+  ifReadable(() => (statSync(join(folder, name)).isFile() ? readFileSync(join(folder, name), 'utf8') : undefined));
+
+/** The explorer is a help: that an example is missing or cannot be read does not stop the program. */
+function ifReadable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Orders the tabs: queries, mutations, subscriptions. Entry points of federation and stitching are last, because few people call them. */

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { exampleOperations } from '../../../src/server/explorer/example-operations.js';
 import { createExplorer } from '../../../src/server/explorer/explorer.js';
 import { graphiql } from '../../../src/server/explorer/graphiql.js';
 import type { HttpRequest } from '../../../src/server/http/request.js';
@@ -133,4 +137,20 @@ test('with EXPLORER=off no page is served, and /graphql leads nowhere', async ()
     contentType: 'application/json; charset=utf-8',
     errors: 1,
   });
+});
+
+test('the examples beside an operations file are its files and links to files; anything else is left out', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'event-graph-examples-'));
+  const own = (name: string) => exampleOperations(join(folder, name)).slice(exampleOperations().length);
+  mkdirSync(join(folder, 'own', 'folder.graphql'), { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write('text', '{ linked }');
+  symlinkSync('../text', join(folder, 'own/linked.graphql'));
+  symlinkSync('nowhere', join(folder, 'own/.#edited.graphql'));
+  symlinkSync('nowhere', join(folder, 'own/broken.graphql'));
+  write('own/.hidden.graphql', '{ hidden }');
+  write('own/a.graphql', '{ a }');
+  write('own/a.variables.json', '{}');
+  expect(own('own.json')).toEqual([{ query: '{ a }', variables: '{}' }, { query: '{ linked }' }]);
+  expect([own('text.json'), own('missing.json')]).toEqual([[], []]);
 });
