@@ -67,7 +67,7 @@ export function checkOperations(
 
   const types = fitting(typeSchema, parts['types']).map(([name, { description, fields }]): BoundType => {
     if (graph.types.has(name) || namesWithoutDeclaration.includes(name))
-      add(['types', name], 'another name: the graph has a type of this name');
+      add(['types', name], 'another name: the graph has a type of this name, or of this name behind TYPE_PREFIX');
     // `await` reads this member of every object, and would fail with it.
     if (Object.hasOwn(fields, 'then'))
       add(['types', name, 'fields', 'then'], 'another name: an object with a member "then" counts as a promise');

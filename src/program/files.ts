@@ -25,6 +25,7 @@ import { asStateFile } from './state-file-problems.js';
 /** The settings that name files. */
 export type FileSettings = Pick<SettingValues, 'operationsFile' | 'activitiesFile' | 'trustedDocuments' | 'auditLog' | 'stateFile'> & {
   readonly auth: Pick<Config['auth'], 'apiKeys'>;
+  readonly graph: Pick<Config['graph'], 'typePrefix'>;
   readonly service: Pick<Config['service'], 'signature'>;
   readonly redis: { readonly url: Secret | null } | null;
 };
@@ -82,10 +83,10 @@ export async function readOrAllProblems(read: () => Config, filesOf = (settings:
  * @throws ConfigError with all problems of the file, and with keys whose scope is of no operation
  */
 export function loadOperationsFile(
-  { operationsFile, auth }: Pick<Config, 'operationsFile'> & { readonly auth: Pick<Config['auth'], 'apiKeys'> },
+  { operationsFile, auth, graph }: Pick<FileSettings, 'operationsFile' | 'auth' | 'graph'>,
   setting = 'OPERATIONS_FILE',
 ): OperationsFile {
-  const file = operationsFile === null ? noOperationsFile : readOperationsFile(operationsFile, documentedGraph(), setting);
+  const file = operationsFile === null ? noOperationsFile : readOperationsFile(operationsFile, documentedGraph(graph.typePrefix), setting);
   const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.bindings)]));
   if (unknown.length > 0) throw new ConfigError(unknown);
   return file;

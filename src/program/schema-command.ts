@@ -46,12 +46,16 @@ function optionsOf(args: readonly string[]) {
 
 /** Returns the SDL that the options select. @throws ConfigError with all problems of the operations file */
 function sdlOf(options: ReturnType<typeof optionsOf>): string {
+  const prefix = options['type-prefix'] ?? null;
   const subgraph = createSubgraph({
     maxPageSize: 100,
     authDirectives: !options['no-auth-directives'],
-    typePrefix: options['type-prefix'] ?? null,
+    typePrefix: prefix,
     relayNode: options['relay-node'],
-    operations: loadOperationsFile({ operationsFile: options.operations ?? null, auth: { apiKeys: [] } }, '--operations'),
+    operations: loadOperationsFile(
+      { operationsFile: options.operations ?? null, auth: { apiKeys: [] }, graph: { typePrefix: prefix } },
+      '--operations',
+    ),
   });
   if (options.client) return subgraph.clientSdl;
   return options.stitching ? stitchingSdl(subgraph.schema) : subgraph.sdl;
