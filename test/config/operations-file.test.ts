@@ -86,7 +86,7 @@ const mistakes: readonly Mistake[] = [
   ],
   [
     'a field that would make a promise of its record',
-    withRead({ result: 'BoundGuest' }, { BoundGuest: { fields: Object.fromEntries([['then', text]]) } }),
+    withRead({ result: 'BoundGuest' }, { BoundGuest: { fields: Object.fromEntries(['then'].map((name) => [name, text])) } }),
     '/types/BoundGuest/fields/then',
     'another name',
   ],
