@@ -72,9 +72,9 @@ export function prefixTypes(schema: GraphQLSchema, prefix: string): GraphQLSchem
 
 /** The names that a prefix would turn into the name of a type without prefix. */
 export const namesTakenBehind = (prefix: string, schema: GraphQLSchema): readonly string[] =>
-  Object.values(schema.getTypeMap())
-    .filter((type) => !isPrefixable(type) && type.name.startsWith(prefix))
-    .map(({ name }) => name.slice(prefix.length));
+  [...Object.values(schema.getTypeMap()).flatMap((type) => (isPrefixable(type) ? [] : [type.name])), ...sharedNames]
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length));
 
 function isPrefixable(type: GraphQLNamedType): boolean {
   const hasFieldsOrValues = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) || isEnumType(type) || isUnionType(type);

@@ -151,6 +151,7 @@ test.each(mistakes)('%s is a problem, reported with its position', (_mistake, fi
 
 test.each([
   ['Date', '/types/Time', withRead({ result: 'Time' }, { Time: { fields: { a: text } } })],
+  ['No', '/types/de', withRead({ result: 'de' }, { de: { fields: { a: text } } })],
   ['Page', '/types/Info', withRead({ result: 'Info' }, { Info: { fields: { a: text } } })],
 ])('behind the prefix %s, the name at %s would be that of a type without prefix, and is a problem', (prefix, pointer, file) => {
   expect(problemsOf(file)).toEqual([]);
