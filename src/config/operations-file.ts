@@ -201,7 +201,7 @@ const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull &
 
 const wholeText = z.string().refine((text) => text.isWellFormed());
 
-const scalarForms: Readonly<Record<string, z.ZodType>> = {
+const scalarSchemas: Readonly<Record<string, z.ZodType>> = {
   String: wholeText,
   Int: z.int32(),
   Float: z.number(),
@@ -211,7 +211,7 @@ const scalarForms: Readonly<Record<string, z.ZodType>> = {
 
 /** Whether a type has this JSON value. */
 function fits(value: unknown, { name, nonNull, list }: BoundTypeReference): boolean {
-  const scalar = scalarForms[name]!;
+  const scalar = scalarSchemas[name]!;
   const schema = list === null ? scalar : z.array(list.nonNullItems ? scalar : scalar.nullable());
   return (nonNull ? schema : schema.nullable()).safeParse(value).success;
 }

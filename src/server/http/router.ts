@@ -42,7 +42,10 @@ export function createRouter(
   };
 }
 
-/** Returns `/hooks/check-in/{activityId}` for `/hooks/check-in/1001`. A regular expression would take seconds for a long path that ends with a slash. */
+/**
+ * Returns `/hooks/check-in/{activityId}` for `/hooks/check-in/1001`. A regular expression would take seconds for a long path that ends
+ * with a slash.
+ */
 function withParameter(path: string): string {
   const at = path.lastIndexOf('/') + 1;
   return at === path.length ? path : `${path.slice(0, at)}{activityId}`;
