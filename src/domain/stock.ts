@@ -41,7 +41,7 @@ export class GoodsItems extends EntityList<StockItem> {
  * - A subscriber that consumes slowly receives the newest event, and not those in between.
  * - A feed keeps its last stock after its last subscriber has left. Reconnecting within the interval causes no poll.
  * - Polls use the same reads as queries: they share calls in flight and, if stock has a TTL, return cached stock. But a poll for which the
- *   cache has only an expired entry fails: its subscribers have this stock already, and are told that it may have changed.
+ *   cache has only an expired entry fails: its subscribers have this stock already, and the error shows that it may have changed.
  */
 export class StockFeeds {
   readonly #feeds = new Map<string, StockFeed>();

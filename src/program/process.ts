@@ -23,7 +23,7 @@ if (config.auth.disabled)
   log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees, register others, and sign in as any of them');
 if (isGatewayOnly(config.auth))
   log.warn(
-    'AUTH_ROUTER_SECRETS is the only authentication: the gateway must enforce @authenticated and @requiresScopes, and grant nobody a scope self:*, which would open the records of all attendees',
+    'AUTH_ROUTER_SECRETS is the only authentication: the gateway must enforce @authenticated and @requiresScopes, and grant no caller a scope self:*, which would open the records of all attendees',
   );
 for (const { name, nearest } of namesToWarnOf())
   log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);

@@ -45,7 +45,7 @@ function boundEndpoint(binding: EndpointBinding, records: ReadonlyMap<string, Cr
     decode: (envelope, activityId) => {
       if (on === 'Activity') return { result: decode(envelope, activityId) };
       try {
-        // The fields of a record are decoded later, when they are read: the position tells their errors too.
+        // The fields of a record are decoded later, when they are read: their errors get `afterWrite` from the position.
         return { result: decode({ raw: envelope.raw, position: envelope.position.afterWrite }, activityId) };
       } catch (error) {
         if (error instanceof UpstreamInvalidResponseError) return { result: error };

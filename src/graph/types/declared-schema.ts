@@ -15,7 +15,8 @@ import { SsoLoginResolver } from './sso-login.js';
 import { StockFeedResolver } from './stock.js';
 import { callMethodsDirectly, declareInOrder, noTopics } from './type-graphql-workarounds.js';
 
-// When the module is loaded, as the decorators of the resolvers run: a program that uses TypeGraphQL too builds its schema over all that is declared.
+// When the module is loaded, as the decorators of the resolvers run: a program that uses TypeGraphQL too builds its schema over all that is
+// declared.
 declareRecordTypes();
 
 /** The resolver classes, in the order of the SDL. */
