@@ -8,7 +8,7 @@ import { signatureCases, signatureForm, type SignatureAlgorithm, type SignatureC
 import { type ComputeSignature, templateSignature } from '../service/transport/signing.js';
 import { rejectionOf } from './check-connection.js';
 import type { ProbeAttempt } from './probe.js';
-import { commandFrom, counted, failed, passed, searchCommand, warned, type Outcome, type SuggestedSettings } from './report.js';
+import { counted, failed, passed, search, searchFrom, warned, type Outcome, type SuggestedSettings } from './report.js';
 
 /** A signature that is certainly wrong, of the same form: its length, digits and case are no reason to reject it otherwise. */
 export const wrongSignature =
@@ -38,9 +38,8 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
   const message = `The service rejects the signed call${isAlike ? ' like one with a wrong signature' : ''}: ${messageOf(rejection)}`;
   const settings =
     'EVENT_SERVICE_PUBLIC_KEY, EVENT_SERVICE_PRIVATE_KEY, EVENT_SERVICE_AUTH_HEADER and EVENT_SERVICE_ACTIVITY_IDS. Only after them the rule: EVENT_SERVICE_SIGNATURE_TEMPLATE, EVENT_SERVICE_SIGNATURE_ALGORITHM, EVENT_SERVICE_SIGNATURE_CASE, EVENT_SERVICE_SIGNATURE_VERSION';
-  const search = `${searchCommand} (event-graph doctor --find-signature) tries the common rules.`;
   const busy = 'If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN.';
-  if (!isMissing(signed)) return failed(message, `${busy} Otherwise first check ${settings}. ${search}`);
+  if (!isMissing(signed)) return failed(message, `${busy} Otherwise first check ${settings}. To try the common rules, run ${search}.`);
   const address = 'First check the path prefix in EVENT_SERVICE_URL: under status 404, the operation may be at another path';
   return failed(`${message} (status 404)`, `${address}, and no rule is searched. Then check ${settings}.`);
 }
@@ -181,7 +180,7 @@ export async function findSignature(
   const stopped = (why: string, when: string): SignatureSearch => {
     const left = counted(searchedRules.length - number + 1, 'rule');
     const result = `The search stopped at rule ${number}, after ${counted(calls, 'call')}, with ${left} left: ${why}`;
-    return { found: null, result, next: `${when} ${commandFrom(number)}` };
+    return { found: null, result, next: `${when} run ${searchFrom(number)}` };
   };
   const locked = (rejection: string) => {
     const reason = `the service may have locked the key, because it rejects every call with: ${messageOf(rejection)}`;

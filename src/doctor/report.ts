@@ -173,18 +173,18 @@ export class Report {
   #next(): string {
     if (this.nextStep !== null) return this.nextStep;
     const wrong = this.#checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
-    if (Object.keys(this.#suggestions).length > 0) return `copy these settings to .env, then run ${doctorCommand} again`;
-    return wrong.length > 0 ? `follow the hint of "${wrong[0]}", then run ${doctorCommand} again` : 'npm start';
+    if (Object.keys(this.#suggestions).length > 0) return 'copy these settings to .env, then run the doctor again';
+    return wrong.length > 0 ? `follow the hint of "${wrong[0]}", then run the doctor again` : 'start Event Graph';
   }
 }
 
-/* How an operator runs the doctor in a clone, and its search from the first rule or a later one. */
-const doctorCommand = 'npm run doctor';
-export const searchCommand = `${doctorCommand} -- --find-signature`;
-export const commandFrom = (rule: number): string => `${doctorCommand} -- --from-rule ${rule}`;
+/* The doctor's search, from the first rule or a later one. npm passes on only what stands after `--`. */
+const withOption = (option: string): string => `the doctor with ${option} (in a clone: npm run doctor -- ${option})`;
+export const search = withOption('--find-signature');
+export const searchFrom = (rule: number): string => withOption(`--from-rule ${rule}`);
 /** The next step where the service rejects the signed call, perhaps for another reason than its rule. */
-export const searchStep = `check the keys, the activity and the header first, whichever the message of "signature" names. Search the rule only then, because some services lock a key after 5 to 10 rejected calls: ${searchCommand}`;
-export const pathStep = `check the path of EVENT_SERVICE_URL, then run ${doctorCommand} again`;
+export const searchStep = `check the keys, the activity and the header first, whichever the message of "signature" names. Search the rule only then, because some services lock a key after 5 to 10 rejected calls: run ${search}`;
+export const pathStep = 'check the path of EVENT_SERVICE_URL, then run the doctor again';
 
 /** Returns why a call failed, with the service's own message if it has rejected it. */
 export function problemOf(error: unknown): string {

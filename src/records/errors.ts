@@ -375,7 +375,10 @@ export class UpstreamInvalidResponseError extends UpstreamError {
 export class CancelledError extends UpstreamError {
   readonly code = 'UPSTREAM_TIMEOUT';
   constructor(operation: string) {
-    super(operation, 'The operation reached REQUEST_TIMEOUT_MS before the event service replied. Select less, or try again later.');
+    super(
+      operation,
+      'REQUEST_TIMEOUT_MS was over, or the operation cancelled, before the event service replied. Select less, or try again later.',
+    );
   }
 }
 

@@ -137,7 +137,7 @@ const otherRule = searchedRules.findIndex(({ template }) => template === otherTe
 
 test('a service as documented passes every check, each once and in the order of the table; nothing that writes is sent', async () => {
   const { report, checks, paths } = await examined({}, { EVENT_SERVICE_ACTIVITY_IDS: '1001,1002' });
-  expect(report).toMatchObject({ ok: true, activityId: '1001', next: 'npm start' });
+  expect(report).toMatchObject({ ok: true, activityId: '1001', next: 'start Event Graph' });
   expect(report.suggestions).toEqual({});
   expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
   expect(report.checks.map(({ id }) => id)).toEqual(allIds);
@@ -333,7 +333,7 @@ describe('clock', () => {
     'if the signature rule is wrong as well, both checks fail, and no offset is suggested with which calls are rejected too': {
       service: { clockSeconds: -412, template: otherTemplate },
       checks: { clock: fail, signature: { ...fail, hint: has('--find-signature') } },
-      next: /--find-signature$/,
+      next: /--find-signature\)$/,
     },
     '--find-signature uses the time of the service, and suggests it with the rule': {
       service: { clockSeconds: -412, template: otherTemplate },
@@ -361,7 +361,7 @@ describe('signature', () => {
         },
         activities: skip,
       },
-      next: /^check the keys, the activity and the header first, .* lock a key after 5 to 10 rejected calls: npm .* --find-signature$/,
+      next: /^check the keys, the activity and the header first, .* lock a key after 5 to 10 rejected calls: run the doctor .* --find-signature\)$/,
     },
     'a wrong signature that is accepted too causes a warning': { service: { unchecked: true }, checks: { signature: warn } },
     'a rejection with another message leaves it to the checks of activities and endpoints': {
@@ -448,7 +448,7 @@ describe('the search of the rule of the signature', () => {
       searchFrom: 1,
       calls: 22,
       shown: /stopped at rule 19, after 20 calls, with \d+ rules left: .* may have locked .*: The key is locked\n/s,
-      next: /^when the lock has ended, npm run doctor -- --from-rule 19$/,
+      next: /^when the lock has ended, run .*npm run doctor -- --from-rule 19\)$/,
     },
     'it does not begin while the service says that the key is locked': {
       ...fails,
@@ -487,7 +487,7 @@ describe('the search of the rule of the signature', () => {
       searchFrom: 1,
       calls: 2 + 200,
       shown: /stopped at rule 101, after 200 calls, with 90 rules left/,
-      next: /^to go on, .* --from-rule 101$/,
+      next: /^to go on, .* --from-rule 101\)$/,
     },
     'it stops where the service limits the rate': {
       ...fails,
@@ -503,7 +503,7 @@ describe('the search of the rule of the signature', () => {
       searchFrom: 1,
       calls: 11,
       shown: /stopped at rule 9, after 9 calls, .*: no reply came/,
-      next: /^wait, .* --from-rule 9$/,
+      next: /^wait, .* --from-rule 9\)$/,
     },
   });
 
@@ -671,12 +671,12 @@ test.each<[what: string, failed: readonly string[], suggestions: Record<string, 
 ])('the summary of a report in which %s fails is true', (_what, failed, suggestions, sentence) => {
   const others = failed.includes('connection') ? { ...skip, message: 'An earlier check failed.' } : { ...ok, message: '' };
   const checks = allIds.map((id) => (failed.includes(id) ? { id, ...fail, message: '' } : { id, ...others }));
-  expect(summaryOf({ checks, suggestions, next: 'npm start' })).toMatch(sentence);
+  expect(summaryOf({ checks, suggestions, next: 'start Event Graph' })).toMatch(sentence);
 });
 
 test('suggested settings can be copied to .env and to a shell', () => {
   const suggestions = { EVENT_SERVICE_MAX_IDS: '20', EVENT_SERVICE_SIGNATURE_TEMPLATE: 'Time={Time}&{PrivateKey}' };
-  expect(summaryOf({ checks: [], suggestions, next: 'npm start' })).toMatch(
-    /\nSettings found so far:\n {2}\w+IDS=20\n {2}\w+TEMPLATE='Time=\{Time\}&\{PrivateKey\}'\n\nNext: npm start\n$/,
+  expect(summaryOf({ checks: [], suggestions, next: 'start Event Graph' })).toMatch(
+    /\nSettings found so far:\n {2}\w+IDS=20\n {2}\w+TEMPLATE='Time=\{Time\}&\{PrivateKey\}'\n\nNext: start Event Graph\n$/,
   );
 });
