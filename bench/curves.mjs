@@ -17,15 +17,15 @@ const halfLoadRounds = rounds + 2;
 pinProcesses(); // so that a busy load generator does not delay the responses of the server that it measures
 const load = start(beside('load.mjs'));
 
-/** Starts the program over a stub of the service whose replies wait. */
-async function startProgram(delayMs = 0) {
-  const upstream = await startUpstream({ DELAY_MS: String(delayMs) });
+/** Starts the program over a stub of the service. */
+async function startProgram() {
+  const upstream = await startUpstream();
   const program = await startGraph(beside('../dist/main.js'), upstream.url, {
     EVENT_SERVICE_MAX_PAGE_SIZE: '1000',
     MAX_COST: '100000',
     CACHE_TTL: 'off',
   });
-  return { ...program, service: upstream.url, stop: () => [program.child, upstream.child].forEach((child) => child.disconnect()) };
+  return { ...program, upstream };
 }
 
 /** Loads a program once. @returns CPU milliseconds per request, requests per second and latencies */
@@ -56,23 +56,29 @@ const referencesOf = (count) =>
     r: referencesFrom((variant * count) % (attendeeCount - count), count),
   }));
 
-/** The latencies of both servers at half of the rate that each reaches with 16 connections. */
+/**
+ * The latencies of both servers at half of the rate that the plain server reaches with 16 connections, and those of Event Graph at half
+ * of its own.
+ */
 async function atHalfLoad(running) {
-  const { running: plain } = await startPlain(running.service);
+  const { running: plain } = await startPlain(running.upstream.url);
   const contenders = [];
   for (const [workload, label] of [
     ['list', 'a page of 100 attendees, 8 fields each'],
     ['one', 'one attendee by id, 8 fields'],
-  ])
-    for (const [server, program] of [
-      ['plain', plain],
-      ['Event Graph', running],
-    ]) {
-      const bodies = bodiesOf(workload);
+  ]) {
+    const bodies = bodiesOf(workload);
+    const halfRateOf = async (program) => {
       const greatest = () => measure(program, load, { bodies, connections: 16, seconds: 2 });
       await greatest();
-      contenders.push({ request: label, server, program, bodies, rate: (await greatest()).perSecond / 2 });
-    }
+      return (await greatest()).perSecond / 2;
+    };
+    const [plainRate, ownRate] = [await halfRateOf(plain), await halfRateOf(running)];
+    const contender = (server, program, rate) => contenders.push({ request: label, server, program, bodies, rate });
+    contender('plain', plain, plainRate);
+    contender('Event Graph', running, plainRate);
+    contender('Event Graph', running, ownRate);
+  }
   const figures = await medians(
     contenders,
     async ({ program, bodies, rate }) => {
@@ -93,11 +99,10 @@ try {
   const callers = await curve([1, 4, 16, 64, 250, 500], (connections) => measured(running, one, connections));
   const half = await atHalfLoad(running);
   const { peakMb } = await request(running.child);
-  running.stop();
-  const latencies = [0, 20, 50, 100, 200];
-  const programs = new Map();
-  for (const delayMs of latencies) programs.set(delayMs, await startProgram(delayMs));
-  const delays = await curve(latencies, (delayMs) => measured(programs.get(delayMs), one));
+  const delays = await curve([0, 20, 50, 100, 200], async (delayMs) => {
+    await request(running.upstream.child, { delayMs });
+    return measured(running, one);
+  });
 
   const page = performancePage({ rounds, seconds, halfLoadRounds, sizes, references, callers, delays, half, peakMb });
   writeFileSync(beside('../docs/performance.md'), page);

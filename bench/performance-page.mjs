@@ -10,7 +10,7 @@ const rows = (points, ...figures) => points.map((point) => `| ${figures.map((fig
 
 /**
  * @param sizes, references, callers, delays curves: for each `x` the medians of its figures
- * @param half the latencies at half load: a row for each request and server, in their rounds
+ * @param half the latencies at half load: for each request the plain server, Event Graph at the same rate, and at its own
  * @param peakMb the largest resident memory of the program
  */
 export function performancePage({ rounds, seconds, halfLoadRounds, sizes, references, callers, delays, half, peakMb }) {
@@ -20,8 +20,7 @@ export function performancePage({ rounds, seconds, halfLoadRounds, sizes, refere
   const [oneReference, allReferences] = ends(references);
   const fastest = callers.reduce((best, point) => (point.perSecond > best.perSecond ? point : best));
   const added = delays.map(({ x, p50 }) => p50 - x);
-  const [halfPage, halfOne] = half.filter(({ server }) => server === 'Event Graph');
-  const [, plainOne] = half.filter(({ server }) => server === 'plain');
+  const [, , halfPage, plainOne, , halfOne] = half;
   return `# Performance
 
 How the cost of a request grows with its size, the number of connections and the latency of the service. \`npm run bench:curves\` writes this page
@@ -93,7 +92,8 @@ ${rows(
 ## Latency at half of the greatest load
 
 99% of the pages of Event Graph take at most ${Math.ceil(halfPage.p99)} ms, and 99% of its single attendees at most ${Math.ceil(halfOne.p99)} ms.
-Requests are sent at half of the rate that the server reaches with 16 connections, however long the responses take.
+Requests are sent at half of the rate that a server reaches with 16 connections, however long the responses take: of the plain server's
+rate, and of its own.
 
 - The plain server is [plain.mjs](../bench/plain.mjs). Its slowest responses show the noise of the machine too.
 - Single attendees of Event Graph wait up to 2 ms to share a call ([decision 14](decisions/0014-lookups-share-calls.md)), so 16 connections reach

@@ -1,5 +1,5 @@
 // A stub of the event service that uses little CPU time: each reply is a buffer, which is created at the first request. Each reply waits
-// DELAY_MS, and FAULT_SHARE of them are faults.
+// for the `delayMs` of the last message that has one, and FAULT_SHARE of them are faults.
 import { createServer } from 'node:http';
 import { attendeeCount, attendees, contents, firstId } from './event.mjs';
 
@@ -61,7 +61,7 @@ const faults = [
   (response) => response.end('<html>'),
   () => {}, // hangs until the deadline
 ];
-const delayMs = Number(process.env.DELAY_MS ?? 0);
+let delayMs = 0;
 const faultShare = Number(process.env.FAULT_SHARE ?? 0);
 
 let requests = 0;
@@ -78,5 +78,8 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(0, '127.0.0.1', () => process.send({ url: `http://127.0.0.1:${server.address().port}` }));
-process.on('message', () => process.send({ requests }));
+process.on('message', (message) => {
+  delayMs = message.delayMs ?? delayMs;
+  process.send({ requests });
+});
 process.on('disconnect', () => process.exit());
