@@ -20,9 +20,8 @@ import type { Runtime } from '../runtime.js';
 import type { RefusedOperation } from './documents.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
-import { callsOfOperation } from './rate-limit.js';
 import { badInput } from './request-errors.js';
-import { OperationRun, secondsSince } from './run.js';
+import { callsOfOperation, OperationRun, secondsSince } from './run.js';
 
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (

@@ -15,29 +15,12 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { GraphContext } from '../../graph/context.js';
-import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { TokenBucket, type BucketRules, type BucketStore } from '../../primitives/token-bucket.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
 import { RateLimitedError } from '../../records/errors.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */
 const burstSeconds = 2;
-
-/** Returns the calls that a run reserves of those that it plans. */
-export type CallsToReserve = (cost: OperationCost, context: GraphContext) => number;
-
-/** An operation reserves what it plans, or nothing if all its planned reads are in the cache. */
-export const callsOfOperation: CallsToReserve = ({ upstreamCalls, contentReads }, { activities }) => {
-  const cached = upstreamCalls > 0 && contentReads !== null && contentReads.every((read) => activities.needsNoCall(read));
-  return cached ? 0 : upstreamCalls;
-};
-
-/** The start of a subscription takes one call. Later polls are free, because all subscribers share them. */
-export const callsOfStart = () => 1;
-
-/** An event reserves what it plans beyond the call of the start. */
-export const callsOfEvent: CallsToReserve = ({ upstreamCalls }) => Math.max(0, upstreamCalls - callsOfStart());
 
 /** A bucket for each caller. Beyond the maximum, the least recently used bucket of this process is dropped; it is most likely full. */
 export class CallerBuckets {

@@ -7,6 +7,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GraphContext } from '../../graph/context.js';
+import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { execute, type ExecutedResult } from '../../graph/execution/execute.js';
 import type { ExecutionRequest } from '../../graph/execution/plan.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
@@ -16,7 +17,7 @@ import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 import type { RefusedOperation } from './documents.js';
 import type { PreparedOperation } from './prepare.js';
-import type { CallReservation, CallsToReserve } from './rate-limit.js';
+import type { CallReservation } from './rate-limit.js';
 import { errorsOf } from './request-errors.js';
 import type { VariableValues } from './variables.js';
 
@@ -123,6 +124,21 @@ export class OperationRun {
 }
 
 export const secondsSince = (started: number): number => (performance.now() - started) / 1000;
+
+/** Returns the calls that a run reserves of those that it plans. */
+type CallsToReserve = (cost: OperationCost, context: GraphContext) => number;
+
+/** An operation reserves what it plans, or nothing if all its planned reads are in the cache. */
+export const callsOfOperation: CallsToReserve = ({ upstreamCalls, contentReads }, { activities }) => {
+  const cached = upstreamCalls > 0 && contentReads !== null && contentReads.every((read) => activities.needsNoCall(read));
+  return cached ? 0 : upstreamCalls;
+};
+
+/** The start of a subscription takes one call. Later polls are free, because all subscribers share them. */
+export const callsOfStart = () => 1;
+
+/** An event reserves what it plans beyond the call of the start. */
+export const callsOfEvent: CallsToReserve = ({ upstreamCalls }) => Math.max(0, upstreamCalls - callsOfStart());
 
 /**
  * Reserves the calls of an event as soon as the rate limit permits. An event is not lost by the limit; later ones wait behind it.
