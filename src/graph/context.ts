@@ -1,13 +1,14 @@
 /* The context of one operation: what its resolvers share, and what the server learns of it. */
 
 import type { GraphQLFieldResolver } from 'graphql';
-import { Activities, type ActivityDependencies } from '../domain/activities.js';
+import { Activities, type Activity, type ActivityDependencies } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/articles.js';
 import { OperationUpstream, type ServiceAccess, type UpstreamUsage } from '../domain/reads/upstream.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import { WaitBudget } from '../primitives/waiting.js';
 import type { Caller, NoViewer } from '../records/caller.js';
-import type { ActivityId } from '../records/ids.js';
+import { BadInputError, NoActivityError } from '../records/errors.js';
+import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { Audit, type AuditedReads } from './audit/audit.js';
 
 /** What the contexts of all operations share. */
@@ -60,6 +61,30 @@ export class GraphContext {
     this.usage = upstream.usage;
     this.#upstream = upstream;
     this.#shared = shared;
+  }
+
+  /** The default activity of the caller. @throws NoActivityError, and records the denial in the audit, for a caller who may query none */
+  defaultActivity(): Activity {
+    const activity = this.activities.default;
+    if (activity !== null) return activity;
+    this.audit.denied('Activity');
+    throw new NoActivityError();
+  }
+
+  /** The activity with an id; null for one that is not served to the caller. @throws BadInputError for what is no such id */
+  servedOrNull(id: string, argument: string): Activity | null {
+    const activityId = parseActivityId(id);
+    if (activityId === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
+    return this.activities.served(activityId);
+  }
+
+  /** The activity that an argument names, or the default one. @throws BadInputError for an activity that is not served to the caller */
+  activityOf(id: string | null | undefined, argument: string): Activity {
+    if (id === null || id === undefined) return this.defaultActivity();
+    const activityId = parseActivityId(id);
+    const activity = activityId === null ? null : this.activities.served(activityId);
+    if (activity === null) throw new BadInputError(argument, 'the id of an activity that is served here; see Query.activities');
+    return activity;
   }
 
   /** The generation in which reads begin now: domain/reads/upstream.ts. */

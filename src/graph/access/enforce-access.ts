@@ -7,7 +7,7 @@
 
 import { defaultFieldResolver, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import type { Caller, Scope } from '../../records/caller.js';
-import { ForbiddenError, NoActivityError, type DeniedUse } from '../../records/errors.js';
+import { ForbiddenError, type DeniedUse } from '../../records/errors.js';
 import { setLacksScope } from '../executor-extensions.js';
 import { bareName } from '../type-names.js';
 import { accessOf, typeAccessOf, type ResolvedAccess, type SelfUse } from './access.js';
@@ -106,12 +106,6 @@ export function forbiddenObject(context: AccessContext, type: GraphQLNamedType):
   const { scope } = typeAccessOf(type)!;
   const isOpen = scope === 'public' || scope === 'authenticated' || context.caller.scopes.has(scope);
   return isOpen ? null : forbidden(context, scope, bareName(type), deniedRecord);
-}
-
-/** Returns the error for a caller who may query no activity, and records the denial in the audit. */
-export function withoutActivity({ audit }: Pick<AccessContext, 'audit'>): NoActivityError {
-  audit.denied('Activity');
-  return new NoActivityError();
 }
 
 /*

@@ -16,7 +16,7 @@ import {
 import { forbidden } from '../access/enforce-access.js';
 import type { GraphContext, Resolve } from '../context.js';
 import { selectsAny } from '../execution/selection.js';
-import { activityOf, defaultActivity, serviceIdIn } from '../types/arguments.js';
+import { serviceIdIn } from '../types/arguments.js';
 
 /** The arguments of a bound field, as GraphQL coerced them. */
 type BoundArguments = Readonly<Record<string, unknown>>;
@@ -103,10 +103,10 @@ function itemValue({ kind, name }: BoundParameter, value: unknown, activity: Act
  */
 function activityOfWrite({ parameters }: EndpointBinding, args: BoundArguments, context: GraphContext): Activity {
   const { activityId } = args as { readonly activityId?: string | null };
-  if (activityId !== undefined && activityId !== null) return activityOf(context, activityId, 'activityId');
+  if (activityId !== undefined && activityId !== null) return context.activityOf(activityId, 'activityId');
   const named = parameters.filter(({ kind }) => kind !== null).flatMap(({ name }) => activityIdsIn(args[name]).map((id) => ({ id, name })));
   const [first] = named;
-  if (first === undefined) return defaultActivity(context);
+  if (first === undefined) return context.defaultActivity();
   const other = named.find(({ id }) => id !== first.id);
   if (other !== undefined) throw new BadInputError(other.name, 'ids of one activity');
   const activity = context.activities.served(first.id);

@@ -13,7 +13,6 @@ import { forbiddenObject } from '../access/enforce-access.js';
 import type { GraphContext, Resolve } from '../context.js';
 import { nothing, setReads, type FieldReads } from '../cost/reads.js';
 import { bareName, entityTypeNames, entityTypeOf, kindOf } from '../type-names.js';
-import { servedOrNull } from '../types/arguments.js';
 import { attendeeById, AttendeeReference, lookUpReferences } from '../types/attendee.js';
 
 /**
@@ -107,7 +106,7 @@ function find(
 ): Activity | Promise<object | null> | null | AttendeeReference {
   const denied = forbiddenObject(context, type);
   if (denied) throw denied;
-  if (bareName(type) === 'Activity') return servedOrNull(id, argument, context);
+  if (bareName(type) === 'Activity') return context.servedOrNull(id, argument);
   const global = parseGlobalId(id);
   if (global === null || entityTypeOf(global) !== bareName(type))
     throw new BadInputError(argument, `an id such as "${kindOf(type)}:1001:7"`);

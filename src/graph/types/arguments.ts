@@ -1,38 +1,9 @@
-/* How resolvers read arguments that several nouns have: the activity, ids, and strings that must not be blank. */
+/* How resolvers read arguments that several nouns have: ids, and strings that must not be blank. `GraphContext` reads those of activities. */
 
 import type { Activity } from '../../domain/activities.js';
-import { isBlank } from '../../primitives/values.js';
+import { isBlank, toError } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
-import { parseActivityId, parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../records/ids.js';
-import { withoutActivity } from '../access/enforce-access.js';
-import type { GraphContext } from '../context.js';
-
-/** Returns the default activity of the caller. @throws NoActivityError for a caller who may query none */
-export function defaultActivity(context: GraphContext): Activity {
-  const activity = context.activities.default;
-  if (activity === null) throw withoutActivity(context);
-  return activity;
-}
-
-/**
- * Returns the activity that an argument names, or the default one.
- * @throws BadInputError for an activity that is not served to the caller
- */
-export function activityOf(context: GraphContext, id: string | null | undefined, argument: string): Activity {
-  if (id === null || id === undefined) return defaultActivity(context);
-  const { activities } = context;
-  const activityId = parseActivityId(id);
-  const activity = activityId === null ? null : activities.served(activityId);
-  if (activity === null) throw new BadInputError(argument, 'the id of an activity that is served here; see Query.activities');
-  return activity;
-}
-
-/** Returns the activity with an id; null for one that is not served to the caller. @throws BadInputError for what is no such id */
-export function servedOrNull(id: string, argument: string, { activities }: GraphContext): Activity | null {
-  const activityId = parseActivityId(id);
-  if (activityId === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
-  return activities.served(activityId);
-}
+import { parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../records/ids.js';
 
 /**
  * Reads the id of a record of an activity: a global id, or the service id.
@@ -45,6 +16,15 @@ export function serviceIdIn(activity: Activity, kind: EntityKind, id: string, ar
   const global = parseGlobalId(id);
   if (global?.kind !== kind) throw new BadInputError(argument, `an id such as "${kind}:${activity.id}:7", or the service id, such as "7"`);
   return global.activityId === activity.activityId ? global.serviceId : null;
+}
+
+/** Returns a thrown error as a value, so that it affects only its own item of the list. */
+export function orError<T>(resolve: () => T): T | Error {
+  try {
+    return resolve();
+  } catch (error) {
+    return toError(error);
+  }
 }
 
 /** Returns a string that is not blank, and that UTF-8 can represent. @throws BadInputError */

@@ -1,7 +1,7 @@
-/* Attendees: the fields that take a further read, and how one or several of them are looked up. */
+/* Attendees: the root fields that return them, the fields that take a further read, and how one or several are looked up. */
 
 import { getNamedType, isAbstractType, type GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Extensions, Field, FieldResolver, ID, InputType, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Extensions, Field, FieldResolver, ID, Info, InputType, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../domain/registration/form-fields.js';
 import type { JsonObject } from '../../primitives/exact-json.js';
@@ -16,7 +16,7 @@ import {
   type GetOneField,
 } from '../../records/attendee.js';
 import { FormField } from '../../records/form-field.js';
-import type { ServiceId } from '../../records/ids.js';
+import { parseGlobalId, type ServiceId } from '../../records/ids.js';
 import { Access } from '../access/access.js';
 import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
@@ -24,8 +24,91 @@ import { nothing, Reads } from '../cost/reads.js';
 import { rememberedOfSelection, selectsAny } from '../execution/selection.js';
 import { bareName } from '../type-names.js';
 import { ActivityType } from './activity-type.js';
-import { notBlank, serviceIdIn } from './arguments.js';
+import { notBlank, orError, serviceIdIn } from './arguments.js';
 import { DecimalScalar, JsonObjectScalar } from './scalars.js';
+
+/** A lookup by exactly one key. */
+@Extensions({ oneOf: true })
+@InputType('AttendeeLookup', { description: 'A lookup by exactly one key.' })
+export class AttendeeLookupInput {
+  @Field(() => ID, { nullable: true, description: 'The global id, or the service id.' })
+  id?: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The mobile number, sent to the service as given. Requires the scope `attendees:pii`.',
+  })
+  mobile?: string;
+  @Field(() => String, { nullable: true, description: 'The e-mail address. Requires the scope `attendees:pii`.' })
+  email?: string;
+  @Field(() => String, { nullable: true, description: 'The id at a third party. Requires the scope `attendees:pii`.' })
+  openId?: string;
+}
+
+/** Describes the result of a lookup without a match. */
+export const nullWithoutMatch =
+  'Null if there is none. The error `UPSTREAM_REJECTED` may accompany it, unless the operator has set `EVENT_SERVICE_NOT_FOUND_PATTERN`.';
+
+@Resolver()
+export class AttendeeQueryResolver {
+  @Access('attendees:read')
+  @Reads({ lookUp: 'attendee', by: 'by.id', activity: 'activityId' })
+  @Query(() => Attendee, {
+    nullable: true,
+    description: 'One attendee by id, mobile, email or openId. ' + nullWithoutMatch,
+  })
+  attendee(
+    @Arg('by', () => AttendeeLookupInput, { description: 'Exactly one of its fields.' }) by: AttendeeLookupInput,
+    @ActivityOfIds() activityId: string | null | undefined,
+    @Ctx() context: GraphContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Attendee | null> | null {
+    const activity = activityNamed(by.id, activityId, context);
+    return activity && attendeeBy(activity, by, context, info);
+  }
+
+  @Access('attendees:read')
+  @Reads({ lookUp: 'attendee', by: 'ids', activity: 'activityId' })
+  @Query(() => [Attendee], {
+    nullable: 'itemsAndList',
+    description:
+      'Attendees by id, in the order requested; null for an unknown one. One call to the service per activity and page.\n' +
+      'The batch field for schema stitching.',
+  })
+  attendeesByIds(
+    @Arg('ids', () => [ID], { description: 'The global ids, or the service ids.' }) ids: string[],
+    @ActivityOfIds() activityId: string | null | undefined,
+    @Ctx() context: GraphContext,
+    @Info() info: GraphQLResolveInfo,
+  ): readonly unknown[] | Promise<readonly unknown[]> {
+    // An activity that is not served is an error of the argument, not of each id.
+    if (activityId !== undefined && activityId !== null) context.activityOf(activityId, 'activityId');
+    const references = ids.map((id, index) =>
+      orError(() => {
+        const activity = activityNamed(id, activityId, context);
+        const serviceId = activity && serviceIdIn(activity, 'attendee', id, `ids[${index}]`);
+        return activity && serviceId && new AttendeeReference(activity, serviceId);
+      }),
+    );
+    return lookUpReferences(references, info);
+  }
+}
+
+/** The argument that names the activity of ids. */
+function ActivityOfIds() {
+  return Arg('activityId', () => ID, {
+    nullable: true,
+    description: 'The id of the activity. Omitted: the one that a global id names, else the default activity.',
+  });
+}
+
+/**
+ * Returns the activity of the argument, else the one that the global id names, else the default.
+ * @returns null for an activity that is not served
+ */
+function activityNamed(id: string | undefined, activityId: string | null | undefined, context: GraphContext): Activity | null {
+  const named = typeof id === 'string' && (activityId === null || activityId === undefined) ? parseGlobalId(id) : null;
+  return named?.kind === 'attendee' ? context.activities.served(named.activityId) : context.activityOf(activityId, 'activityId');
+}
 
 @Access({ scope: 'attendees:pii', people: 'covered by parent', self: 'self:read' })
 @ObjectType('CustomFieldValue', { simpleResolvers: true, description: 'One form answer of an attendee.' })
@@ -127,27 +210,6 @@ async function formAnswersAndForm(attendee: Attendee, { attendees, formFields }:
   const [formAnswers, form] = await Promise.all([attendees.formAnswersOf(attendee), formFields.byName()]);
   return { formAnswers, form };
 }
-
-/** A lookup by exactly one key. */
-@Extensions({ oneOf: true })
-@InputType('AttendeeLookup', { description: 'A lookup by exactly one key.' })
-export class AttendeeLookupInput {
-  @Field(() => ID, { nullable: true, description: 'The global id, or the service id.' })
-  id?: string;
-  @Field(() => String, {
-    nullable: true,
-    description: 'The mobile number, sent to the service as given. Requires the scope `attendees:pii`.',
-  })
-  mobile?: string;
-  @Field(() => String, { nullable: true, description: 'The e-mail address. Requires the scope `attendees:pii`.' })
-  email?: string;
-  @Field(() => String, { nullable: true, description: 'The id at a third party. Requires the scope `attendees:pii`.' })
-  openId?: string;
-}
-
-/** Describes the result of a lookup without a match. */
-export const nullWithoutMatch =
-  'Null if there is none. The error `UPSTREAM_REJECTED` may accompany it, unless the operator has set `EVENT_SERVICE_NOT_FOUND_PATTERN`.';
 
 /** Reads an attendee by id: from the list, whose calls are batched, or with a get-one if a field is selected that only get-one returns. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {

@@ -21,7 +21,7 @@ import { CheckInDevices, CheckInEvent, CheckInMatch, type CheckInDevice } from '
 import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { activityOf, notBlank } from './arguments.js';
+import { notBlank } from './arguments.js';
 import { attendeeById, selectsGetOneField } from './attendee.js';
 
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })
@@ -53,7 +53,7 @@ export class CheckInLookupResolver {
     { activityId, token, userId, deviceType, pointId, signCode }: CheckInLookupInput,
     @Ctx() context: GraphContext,
   ): Promise<readonly CheckInMatch[]> {
-    const activity = activityOf(context, activityId, 'input.activityId');
+    const activity = context.activityOf(activityId, 'input.activityId');
     context.audit.reading(['Query.checkInLookup']);
     const matches = await activity.checkInMatches({
       token: notBlank(token, 'input.token'),
@@ -93,7 +93,7 @@ export class CheckInFeedResolver {
   @Subscription(() => CheckInEvent, {
     nullable: true,
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly activityId?: string | null }, GraphContext>) =>
-      activityOf(context, args.activityId, 'activityId').subscribeToCheckIns(),
+      context.activityOf(args.activityId, 'activityId').subscribeToCheckIns(),
     description:
       'Each check-in that the service pushes while the client is subscribed. Check-ins are not stored: after a lost connection, a client does ' +
       'not receive those that were pushed meanwhile. The subscription of a client that reads too slowly is completed.',

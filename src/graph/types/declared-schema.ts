@@ -3,12 +3,11 @@
 import 'reflect-metadata';
 import { isInputObjectType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
-import { ActivityAttendeesResolver, ActivityResolver } from './activity.js';
+import { ActivityAttendeesResolver, ActivityQueryResolver, ActivityResolver } from './activity.js';
 import { ArticleResolver } from './article.js';
-import { AttendeeResolver } from './attendee.js';
+import { AttendeeQueryResolver, AttendeeResolver } from './attendee.js';
 import { CategoryResolver } from './category.js';
 import { CheckInEventResolver, CheckInFeedResolver, CheckInLookupResolver, CheckInMatchResolver } from './check-in.js';
-import { QueryResolver } from './query.js';
 import { declareRecordTypes } from './record-types.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.js';
 import { SsoLoginResolver } from './sso-login.js';
@@ -21,7 +20,8 @@ declareRecordTypes();
 
 /** The resolver classes, in the order of the SDL. */
 export const resolvers: Readonly<NonEmptyArray<new () => object>> = [
-  QueryResolver,
+  ActivityQueryResolver,
+  AttendeeQueryResolver,
   CheckInLookupResolver,
   RegistrationResolver,
   SsoLoginResolver,

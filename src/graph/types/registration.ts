@@ -15,7 +15,7 @@ import type { WriteResultOutcome } from '../audit/audit.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
-import { activityOf, type Plain } from './arguments.js';
+import type { Plain } from './arguments.js';
 import { attendeeById } from './attendee.js';
 
 const written = { scope: 'attendees:write', people: 'covered by parent', self: 'self:register' } as const;
@@ -154,7 +154,7 @@ export class RegistrationResolver {
     input: AddAttendeesInput,
     @Ctx() context: GraphContext,
   ): Promise<AddAttendeesPayloadType> {
-    const activity = activityOf(context, input.activityId, 'input.activityId');
+    const activity = context.activityOf(input.activityId, 'input.activityId');
     const registration = registrationOf(input);
     if (input.validateOnly) {
       const userErrors = await activity.registrations.check(registration, input.idempotencyKey ?? null);

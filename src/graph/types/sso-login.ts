@@ -9,7 +9,7 @@ import { Access } from '../access/access.js';
 import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { activityOf, type Plain } from './arguments.js';
+import type { Plain } from './arguments.js';
 
 @InputType('SsoLoginInput', { description: 'The attendee who signs in.' })
 export class SsoLoginInput {
@@ -52,7 +52,7 @@ export class SsoLoginResolver {
   ): Promise<SsoLoginResult> {
     if (addIfMissing)
       assertArgumentScope(context, 'attendees:write', 'Mutation.ssoLogin', { subject: 'addIfMissing', instead: 'Leave it out' });
-    const { ssoLogins } = activityOf(context, activityId, 'input.activityId');
+    const { ssoLogins } = context.activityOf(activityId, 'input.activityId');
     const login = () => ssoLogins.login({ mobile, addIfMissing });
     return context.audit.write({ coordinate: 'Mutation.ssoLogin' }, login, (result) => (result.login === null ? 'refused' : 'issued'));
   }

@@ -7,7 +7,6 @@ import { Goods, TicketItem, type StockItem, type StockKind } from '../../records
 import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { activityOf } from './arguments.js';
 
 /** The bounds and the default of the poll interval, in seconds. */
 const everySeconds = { min: 1, default: 5, max: 300 } as const;
@@ -50,7 +49,7 @@ function feedOf(kind: StockKind) {
   return ({ args, context }: SubscribeResolverData<unknown, StockArguments, GraphContext>): AsyncIterable<StockEvent> => {
     const { min, max } = everySeconds;
     if (args.every < min || args.every > max) throw new BadInputError('every', `a whole number of seconds from ${min} to ${max}`);
-    return activityOf(context, args.activityId, 'activityId').subscribeToStock(kind, args.every);
+    return context.activityOf(args.activityId, 'activityId').subscribeToStock(kind, args.every);
   };
 }
 
