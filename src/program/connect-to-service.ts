@@ -12,9 +12,7 @@ import type { FactsByActivity } from '../records/activity-facts.js';
 import { zonesOf } from '../records/local-times.js';
 import { createCall, type Call, type ReplyOptions } from '../service/call.js';
 import { rejectionMatching } from '../service/envelope.js';
-import type { SendRequest } from '../service/transport/exchange.js';
-import { retryBudgetRules, type SharedByLanes } from '../service/transport/lane.js';
-import { Lanes } from '../service/transport/lanes.js';
+import { Lanes, retryBudgetRules, type SharedByLanes } from '../service/transport/lane.js';
 import { observedAttempts, type ObserveAttempt } from '../service/transport/observation.js';
 import { ServicePaths, type OnCircuitChange } from '../service/transport/paths.js';
 import { templateSignature, type ComputeSignature, loadSignerModule, signer, type SigningOptions } from '../service/transport/signing.js';
@@ -89,7 +87,7 @@ export function createSharedByLanes(
 
 /** Returns the call of the endpoints of a service. @param send sends a request through a lane */
 export const createServiceCall = (
-  send: SendRequest,
+  send: Lanes['send'],
   { publicKey, privateKey }: ServiceAccount,
   activityFacts: FactsByActivity,
   onTextAround?: ReplyOptions['onTextAround'],

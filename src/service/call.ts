@@ -9,7 +9,8 @@ import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
 import { decodeEnvelope } from './envelope.js';
-import { type CallOptions, type SendRequest, type WireReply, type WireRequest, replyFacts } from './transport/exchange.js';
+import { type CallOptions, type WireReply, type WireRequest, replyFacts } from './transport/exchange.js';
+import type { Lanes } from './transport/lane.js';
 
 /**
  * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
@@ -39,7 +40,7 @@ export interface ReplyOptions {
  * @param newBoundary returns a new multipart boundary for each request
  */
 export function createCall(
-  send: SendRequest,
+  send: Lanes['send'],
   newBoundary: () => string,
   { secrets = [], onTextAround = () => {}, zoneOf = () => null }: ReplyOptions = {},
 ): Call {

@@ -68,12 +68,6 @@ export interface WritePermit {
  */
 export type Exchange = (request: WireRequest, headers: string[], bounds: CallBounds) => Promise<WireReply>;
 
-/**
- * Sends one request, within a deadline, and returns what `read` makes of the reply: `send` of `Lanes`. Whether a reply is usable shows
- * only when it is read, so reading is the end of an attempt. @throws UpstreamError, the errors of a permit, and those of `read`
- */
-export type SendRequest = <Value>(request: WireRequest, read: (reply: WireReply) => Value, options?: CallOptions) => Promise<Value>;
-
 /** Returns the status and the media type of a reply, and where a redirect leads to, for errors about it. */
 export function replyFacts({ status, headers }: Pick<WireReply, 'status' | 'headers'>): ReplyFacts {
   const header = headers['content-type'];

@@ -1,8 +1,10 @@
 /*
- * A call to the service from its beginning to its reply. `send` has what concerns the whole call, deadline and retries; `attempt` shows
- * what each attempt passes on its way to the socket. Behind them: what the status of a reply means, what is repeated, and the queue.
+ * The two lanes to the service, and a call in one from its beginning to its reply. `send` has what concerns the whole call, deadline and
+ * retries; `attempt` shows what each attempt passes on its way to the socket. Behind them: what the status of a reply means, what is
+ * repeated, and the queue.
  */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { TokenBucket } from '../../primitives/token-bucket.js';
 import {
@@ -28,6 +30,7 @@ import {
 import { circuitEvidenceOf, type BeginAttempt } from './observation.js';
 import type { ServicePaths } from './paths.js';
 import type { Sign } from './signing.js';
+import { openConnectionPool, type PoolOptions } from './undici.js';
 
 /** Whether a reply means that the service limits the rate, although its status does not. */
 export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
@@ -51,11 +54,53 @@ export interface SharedByLanes {
   readonly now: () => number;
 }
 
-export interface QueueLimits {
-  /** Calls in progress at the same time. */
-  readonly maxConcurrent: number;
-  /** Calls that may wait. */
-  readonly maxQueued: number;
+/** Calls that may wait in a queue. Without a bound, a slow service would fill the memory. */
+const queueLength = { perConnection: 10, atLeast: 500 };
+
+/** How long `close` waits for reads. A hung service would delay the end of the program for the whole timeout. */
+const lastReadsMs = 500;
+
+/**
+ * A lane for requests that may be repeated, `reads`, and one for all others, `writes`. A bound read or write is in either one, as its file
+ * states. Writes have connections of their own, an eighth of all, and never reuse one: the service may be closing an idle connection, and a
+ * request that fails on it must not be repeated.
+ */
+export class Lanes {
+  readonly #reads;
+  readonly #writes;
+
+  constructor(shared: SharedByLanes, { baseUrl, maxConnections, maxResponseBytes }: Omit<PoolOptions, 'timeoutMs' | 'keepAlive'>) {
+    const { timeoutMs } = shared;
+    const open = (connections: number, keepAlive: boolean) => {
+      const pool = openConnectionPool({ baseUrl, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
+      const maxQueued = Math.max(queueLength.atLeast, queueLength.perConnection * connections);
+      return { lane: new Lane(shared, { maxConcurrent: connections, maxQueued }, pool.exchange), pool };
+    };
+    const ofWrites = Math.max(1, Math.floor(maxConnections / 8));
+    this.#writes = open(ofWrites, false);
+    this.#reads = open(maxConnections - ofWrites, true);
+  }
+
+  /** `Lane.send` of the request's lane. A property, because it is passed on. */
+  readonly send: Lane['send'] = (request, read, options) =>
+    (request.repeatable ? this.#reads : this.#writes).lane.send(request, read, options);
+
+  /** The numbers of calls in progress and in the queue. */
+  get load(): Readonly<Record<'reads' | 'writes', Lane['load']>> {
+    return { reads: this.#reads.lane.load, writes: this.#writes.lane.load };
+  }
+
+  /**
+   * Ends the connections. Reads that do not end within half a second fail; writes continue until they end.
+   * @returns what resolves once the writes have ended too. No connection is open then
+   */
+  async close(): Promise<{ readonly writesEnded: Promise<void> }> {
+    const writesEnded = this.#writes.pool.close();
+    const allEnded = Promise.all([this.#reads.pool.close(), writesEnded]);
+    await Promise.race([allEnded, pause(lastReadsMs, undefined, { ref: false })]);
+    await this.#reads.pool.destroy();
+    return { writesEnded };
+  }
 }
 
 /** The rules of the budget of retries: at most ten at once, plus three in each second, plus what calls earn. */
@@ -90,7 +135,7 @@ export class Lane {
    *
    * A failed attempt is repeated where that is safe ({@link isRetryable}), after the time of Retry-After, or else exponential backoff with
    * full jitter: a random part of 100 ms, 200 ms and so on up to a second, so that calls that failed together do not come back together.
-   * @param read makes of the reply what the call returns
+   * @param read makes of the reply what the call returns. Whether a reply is usable shows only there, so it is the end of an attempt
    * @throws UpstreamError, the errors of a permit, and those of `read`
    */
   async send<Value>(
@@ -207,6 +252,13 @@ function isRetryable(request: WireRequest, error: unknown): error is UpstreamErr
   if (error instanceof UpstreamRateLimitedError) return true;
   if (!(error instanceof UpstreamUnavailableError)) return false;
   return request.repeatable ? passingStatuses.has(error.reply?.status) : !error.sent;
+}
+
+export interface QueueLimits {
+  /** Calls in progress at the same time. */
+  readonly maxConcurrent: number;
+  /** Calls that may wait. */
+  readonly maxQueued: number;
 }
 
 /** A call waits for at most this fraction of the time until its deadline. The rest is for the service's reply. */
