@@ -9,7 +9,7 @@ import { WaitBudget } from '../primitives/waiting.js';
 import type { Caller, NoViewer } from '../records/caller.js';
 import { BadInputError, NoActivityError } from '../records/errors.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
-import { Audit, type AuditedReads } from './audit/audit.js';
+import { Audit, type AuditedReads } from './audit.js';
 
 /** What the contexts of all operations share. */
 export interface SharedByOperations {

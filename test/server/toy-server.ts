@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { buildSchema, GraphQLError, type GraphQLFieldResolver, type GraphQLFormattedError, type GraphQLScalarType } from 'graphql';
 import { pino } from 'pino';
 import { readConfig, type Config } from '../../src/config/config.js';
-import { Audit } from '../../src/graph/audit/audit.js';
+import { Audit } from '../../src/graph/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
 import { createErrorFormat } from '../../src/graph/errors.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';

@@ -7,7 +7,7 @@ import { noOperationsFile, type OperationsFile } from '../../records/operations-
 import { resolveAccess } from '../access/access.js';
 import { describeScopes } from '../access/describe-scopes.js';
 import { installScopeCheck } from '../access/enforce-access.js';
-import { installReadAudit } from '../audit/read-audit.js';
+import { installReadAudit } from '../audit.js';
 import { boundSdl, resolveBound } from '../bound/bound-fields.js';
 import { federationSdl, resolveFederation } from '../federation/entities.js';
 import { subgraphSdl, withoutFederation } from '../federation/sdl.js';

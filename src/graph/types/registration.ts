@@ -11,7 +11,7 @@ import type { NewRegistration, RegisteredAttendee, RegistrationResult } from '..
 import { UserError } from '../../records/user-error.js';
 import { Access } from '../access/access.js';
 import { asSelf, forbidden, isSelf } from '../access/enforce-access.js';
-import type { WriteResultOutcome } from '../audit/audit.js';
+import type { WriteResultOutcome } from '../audit.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';

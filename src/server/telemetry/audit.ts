@@ -1,7 +1,7 @@
 /* The audit: a line for personal data that was read, written or denied, and for requests without a valid credential. */
 
 import { pino, type Logger } from 'pino';
-import type { AuditEntry, ReadOutcome } from '../../graph/audit/audit.js';
+import type { AuditEntry, ReadOutcome } from '../../graph/audit.js';
 import type { GraphContext } from '../../graph/context.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
 import { ThrottledLines } from '../../primitives/throttled-lines.js';

@@ -4,7 +4,7 @@
  * repeated, and the queue.
  */
 
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as timeout } from 'node:timers/promises';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { TokenBucket } from '../../primitives/token-bucket.js';
 import {
@@ -97,7 +97,7 @@ export class Lanes {
   async close(): Promise<{ readonly writesEnded: Promise<void> }> {
     const writesEnded = this.#writes.pool.close();
     const allEnded = Promise.all([this.#reads.pool.close(), writesEnded]);
-    await Promise.race([allEnded, pause(lastReadsMs, undefined, { ref: false })]);
+    await Promise.race([allEnded, timeout(lastReadsMs, undefined, { ref: false })]);
     await this.#reads.pool.destroy();
     return { writesEnded };
   }

@@ -1,6 +1,6 @@
 /* The entries of one operation. The lines that they become in the log: test/server/telemetry/audit.program.test.ts. */
 
-import { Audit, type WriteResultOutcome } from '../../../src/graph/audit/audit.js';
+import { Audit, type WriteResultOutcome } from '../../src/graph/audit.js';
 
 const registered = { coordinate: 'Mutation.addAttendees', count: 2 };
 const ofWrite = (outcome: string) => ({ fields: ['Mutation.addAttendees'], count: 2, outcome });
