@@ -8,7 +8,7 @@ import { checkOperations } from '../config/operations-file.js';
 import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import { documentedGraph } from '../graph/bound/bound-fields.js';
-import type { GraphContext } from '../graph/context.js';
+import { GraphContext } from '../graph/context.js';
 import { exportSchema } from '../graph/schema/exported-schema.js';
 import { createSubgraph, type Subgraph } from '../graph/schema/schema.js';
 import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
@@ -141,14 +141,18 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
       return subgraph.sdl;
     },
     scopes: dataScopesOf(operations),
-    createContext: ({ caller, signal = new Cancellation() }) => {
-      const context = createContext({ caller: callerOf(caller), signal });
-      // Servers such as Yoga copy the properties of a context to an object of their own.
-      context.responseExtensions = context.responseExtensions.bind(context);
-      return context;
-    },
+    createContext: ({ caller, signal = new Cancellation() }) => withOwnMethods(createContext({ caller: callerOf(caller), signal })),
     close: () => opened.close(),
   };
+}
+
+/** Makes the methods of a context properties of its own: servers such as Yoga copy these to another object. @returns the context */
+function withOwnMethods(context: GraphContext): GraphContext {
+  for (const name of Object.getOwnPropertyNames(GraphContext.prototype)) {
+    const method: unknown = Reflect.get(context, name);
+    if (name !== 'constructor' && typeof method === 'function') Reflect.set(context, name, method.bind(context));
+  }
+  return context;
 }
 
 /**
