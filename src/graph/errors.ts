@@ -48,10 +48,11 @@ export function createErrorFormat({
       if (cause instanceof UpstreamInvalidResponseError && cause.flaw === undefined) onInvalidValue?.(cause);
       return { message: cause.message, ...position, extensions: { code: cause.code, ...cause.details() } };
     }
-    if (error instanceof GraphQLError && operationCodes.has(error.extensions.code)) {
+    if (error instanceof GraphQLError) {
+      const code = error.extensions.code ?? requestErrorCode(error, cause);
       // The stack trace and Apollo Server's HTTP status are internal.
       const { stacktrace: _stacktrace, http: _http, ...extensions } = error.extensions;
-      return { message: error.message, ...position, extensions };
+      if (operationCodes.has(code)) return { message: error.message, ...position, extensions: { ...extensions, code } };
     }
     const errorId = newErrorId();
     report({ errorId, requestId, error: cause });
@@ -66,6 +67,19 @@ export function createErrorFormat({
 function errorPosition({ locations, path }: GraphQLError): Pick<GraphQLFormattedError, 'locations' | 'path'> {
   return { ...(locations && { locations }), ...(path && { path }) };
 }
+
+/**
+ * The code of an error that graphql-js reports about a request, without a code: the error has no path, and no resolver threw it. Apollo
+ * Server gives these errors their codes; `graphql` does not. @returns undefined for any other error
+ */
+function requestErrorCode({ path, message }: GraphQLError, cause: unknown): OperationCode | undefined {
+  if (path !== undefined || !(cause instanceof GraphQLError)) return undefined;
+  if (message.startsWith('Syntax Error: ')) return 'GRAPHQL_PARSE_FAILED';
+  return invalidRequest.test(message) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED';
+}
+
+const invalidRequest =
+  /^(?:Variable "\$\w+" (?:got invalid value|of (?:required|non-null) type) |Must provide (?:an )?operation|Unknown operation )/;
 
 /** The error that a resolver threw, without the errors that graphql-js and an exported schema wrapped around it. */
 function thrownError(error: unknown): unknown {

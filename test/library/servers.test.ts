@@ -167,6 +167,20 @@ test('the thrown error is the cause of the `GraphQLError`, and `createErrorForma
   expect(defects).toEqual([]);
 });
 
+test.each([
+  ['{', 'GRAPHQL_PARSE_FAILED', /^Syntax Error: /],
+  ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED', /"nothing"/],
+  ['query ($id: ID!) { activity(id: $id) { id } }', 'BAD_USER_INPUT', /"\$id" of required type/],
+  ['query ($id: ID = {}) { activity { id } }', 'GRAPHQL_VALIDATION_FAILED', /ID cannot represent/],
+  ['query A { __typename } query B { __typename }', 'BAD_USER_INPUT', /operation name/],
+])('`createErrorFormat` takes an error of `graphql` about the request %j for no defect', async (source, code, message) => {
+  const { errors } = await graphql({ schema: graph.schema, source, contextValue: context() });
+  const defects: unknown[] = [];
+  const format = createErrorFormat({ newErrorId: () => 'id', report: (defect) => defects.push(defect) });
+  expect(format(errors![0], 'request')).toMatchObject({ message: expect.stringMatching(message), extensions: { code } });
+  expect(defects).toEqual([]);
+});
+
 describe('scopes', () => {
   const tickets = async (scopes: Iterable<string>) => {
     const { errors } = await graphql({
