@@ -26,12 +26,12 @@ export class ReplyPosition {
     readonly isLatin: boolean,
     readonly parent: ReplyPosition | null = null,
     readonly key: string | number = '$',
-    /** The facts of the whole reply; set on the root only. */
+    /** The facts of the whole reply. Each position has them: a walk to the root takes as long as a value is nested deep. */
     readonly whole?: WholeReply,
   ) {}
 
   child(key: string | number): ReplyPosition {
-    return new ReplyPosition(this.endpointPath, this.isLatin, this, key);
+    return new ReplyPosition(this.endpointPath, this.isLatin, this, key, this.whole);
   }
 
   /** The position as a path, such as `$.data[3].time`. Of one with more than a hundred steps, the last hundred: `$…[0].time`. */
@@ -41,13 +41,13 @@ export class ReplyPosition {
 
   /** The error for an invalid value at this position. It never contains the value, which may be personal data. */
   invalid(expected: string): UpstreamInvalidResponseError {
-    const { reply, afterWrite = false } = rootOf(this).whole ?? {};
+    const { reply, afterWrite = false } = this.whole ?? {};
     return new UpstreamInvalidResponseError(this.endpointPath, this.path, expected, { reply, afterWrite });
   }
 
   /** The time zone of the activity, for a time as text. @throws UpstreamInvalidResponseError if it is not known */
   timeZone(): TimeZone {
-    const zone = rootOf(this).whole?.zone;
+    const zone = this.whole?.zone;
     if (zone) return zone;
     throw this.invalid('Unix seconds: ACTIVITIES_FILE states no time zone for a time as text');
   }
@@ -95,19 +95,12 @@ export class ReplyPosition {
   }
 }
 
-// Loops, because the children of schedule items may be nested deeper than calls can be.
-
-function rootOf(position: ReplyPosition): ReplyPosition {
-  let root = position;
-  while (root.parent !== null) root = root.parent;
-  return root;
-}
-
+/** A loop, because the children of schedule items may be nested deeper than calls can be. */
 function pathOf(of: ReplyPosition): string {
   let steps = '';
   let position = of;
   for (let count = 0; position.parent !== null; position = position.parent) {
-    if (count === maxSteps) return `${rootOf(of).key}…${steps}`;
+    if (count === maxSteps) return `$…${steps}`;
     steps = stepOf(position.key) + steps;
     count += 1;
   }

@@ -38,6 +38,7 @@ beforeAll(async () => {
       return { code: 1, data: ids.map(attendee), total: 100_000 };
     },
     '/api/event/getFields': replying({ data: fields }),
+    '/api/schedule/getList': (_hit, response) => void response.end(`{"code":1,"data":{"2026-05-15":[${nested}]},"total":1}`),
   });
   program = await startChild({
     ...liveEnv(service.url),
@@ -46,6 +47,7 @@ beforeAll(async () => {
   });
 }, 120_000);
 
+const nested = '{"all_children":['.repeat(100_000) + ']}'.repeat(100_000);
 const fields = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, name: `field_${index}`, label: `Field ${index}`, type: 'text' }));
 const articles = (count: number, length: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -111,6 +113,7 @@ const operations: readonly [string, string, object?][] = [
     'a list of 20 000 tickets',
     `{ activity { tickets { id serviceId name totalStock soldStock ${times(30, (i) => `a${i}: remainingStock`)} } } }`,
   ],
+  ['100 000 levels of schedule items without ids', '{ activity { scheduleItem(id: "1") { id } } }'],
   [
     '100 wrong literals before 600 kB of escapes',
     `{ ${times(100, (i) => `a${i}: __typename @skip(if: ${i})`)} activity(id: "${'\\n'.repeat(200_000)}") { id } }`,
