@@ -82,7 +82,7 @@ export function choosePages(offset: number, length: number, maxPageSize: number,
 interface ReceivedPage {
   readonly number: number;
   readonly page: AttendeePage;
-  /** The records that count as its own: none if it repeats the page before it. */
+  /** The records that count as its own: none if it repeats the page before it, or page 1. */
   readonly records: AttendeePage['items'];
   /** The number of records that its total leaves for it. Null if the total is unusable: missing, or 0 on a page that has records. */
   readonly expected: number | null;
@@ -109,7 +109,7 @@ async function readPages({ pageSize, pages }: ChosenPages, read: ReadPage): Prom
  *
  * 1. It has more records than requested: pages have as many as it has.
  * 2. It has fewer, and other records follow on the next page: pages have as many as the longest of them.
- * 3. Otherwise pages have the requested size. The total is wrong, or the service repeats its last page for each page after it.
+ * 3. Otherwise pages have the requested size. The total is wrong, or the service repeats its last page, or page 1, for each page after it.
  */
 export class PageSizes {
   /** The smallest and the largest page that is requested. */
@@ -165,11 +165,12 @@ async function sizeOfPages(pageSize: number, pages: readonly ReceivedPage[], rea
   return isTruncated ? Math.max(length, ...later.map(({ items }) => items.length)) : pageSize;
 }
 
-/** Returns a page, without its records if they are those of the page before it. @throws UpstreamError */
+/** Returns a page, without its records if they are those of the page before it or of page 1. @throws UpstreamError */
 async function withoutRepeat(received: ReceivedPage, pageSize: number, read: ReadPage): Promise<ReceivedPage> {
   const { number, page, records, expected } = received;
   if (number === 1 || records.length === 0 || records.length === expected) return received;
-  return haveSameRecords(page, await read(number - 1, pageSize)) ? { number, page, records: [], expected } : received;
+  const isRepeat = haveSameRecords(page, await read(number - 1, pageSize)) || haveSameRecords(page, await read(1, pageSize));
+  return isRepeat ? { number, page, records: [], expected } : received;
 }
 
 function haveSameRecords({ items }: AttendeePage, { items: others }: AttendeePage): boolean {

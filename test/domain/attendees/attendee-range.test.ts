@@ -9,8 +9,8 @@ interface Behaviour {
   limit?: number;
   minimum?: number;
   total?: unknown;
-  /** Whether it returns the last page for each page after the end of the list. */
-  repeatsLast?: boolean;
+  /** The page that it returns for each one after the end of the list. */
+  beyond?: 'empty' | 'last' | 'first';
 }
 
 /** A service with some records. */
@@ -18,10 +18,10 @@ function serviceOf(records: readonly unknown[], behaviour: Behaviour = {}) {
   const requested: [page: number, pageSize: number][] = [];
   const read = async (page: number, pageSize: number) => {
     requested.push([page, pageSize]);
-    const { limit = Infinity, minimum = 1, total = records.length, repeatsLast = false } = behaviour;
+    const { limit = Infinity, minimum = 1, total = records.length, beyond = 'empty' } = behaviour;
     const size = Math.min(Math.max(pageSize, minimum), Math.max(limit, minimum), records.length || 1);
     const last = Math.max(1, Math.ceil(records.length / size));
-    const number = repeatsLast ? Math.min(page, last) : page;
+    const number = page > last ? { empty: page, last, first: 1 }[beyond] : page;
     return pageOf(records.slice((number - 1) * size, number * size), total);
   };
   return { requested, read };
@@ -211,9 +211,9 @@ test('paginating returns every attendee once and in order with any pages of the 
       fc.integer({ min: 1, max: 100 }),
       fc.integer({ min: 5, max: 100 }),
       fc.constantFrom(1, 15, Infinity),
-      fc.boolean(),
-      async (count, length, limit, minimum, repeatsLast) => {
-        const { requested, read } = serviceOf(attendees(count), { limit, minimum, repeatsLast });
+      fc.constantFrom('empty', 'last', 'first'),
+      async (count, length, limit, minimum, beyond) => {
+        const { requested, read } = serviceOf(attendees(count), { limit, minimum, beyond });
         const pageSizes = new PageSizes();
         expect(await walk(read, length, { pageSizes: () => pageSizes })).toEqual(attendees(count).map(({ id }) => id));
         // Two ranges may request pages that are too large before the limit is confirmed. Longer pages than requested show no limit.
