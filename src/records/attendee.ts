@@ -333,12 +333,13 @@ function isOneOrTrue(raw: unknown, position: ReplyPosition): boolean {
  * @returns null for no value, undefined for anything else that is not an object: get-one may have a valid one
  */
 function decodeFormAnswers(raw: unknown, position: ReplyPosition): JsonObject | null | undefined {
-  if (typeof raw === 'string' && raw.trim() !== '') return decodeFormAnswersText(position.string(raw), position.decoded);
-  if (hasNoValue(raw) || typeof raw === 'string') return Array.isArray(raw) ? {} : null;
+  if (typeof raw === 'string') return decodeFormAnswersText(position.string(raw).trim(), position.decoded);
+  if (hasNoValue(raw)) return Array.isArray(raw) ? {} : null;
   return isRecord(raw) ? (position.json(raw) as JsonObject) : undefined;
 }
 
 function decodeFormAnswersText(written: string, position: ReplyPosition): JsonObject | null | undefined {
+  if (written === '') return null;
   const answers = parseJsonText(written);
   if (isRecord(answers)) return position.json(answers) as JsonObject;
   if (Array.isArray(answers) && answers.length === 0) return {};

@@ -27,6 +27,7 @@ test.each<[raw: unknown, expected: unknown]>([
   ['{}', {}],
   ['', null],
   ['  ', null],
+  ['\u3000', null],
   [null, null],
   [false, null],
   ['null', null],
