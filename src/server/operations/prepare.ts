@@ -149,14 +149,21 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     throw new RefusedRequestError(errors.map((error) => safeDocumentError(error, schema, maxTokens)));
   };
 
+  /** The only operation of a document has one entry, whether requests name it or not: the start prepares trusted documents for both. */
+  const find = (text: string, operationName: string | undefined): PreparedOperation | undefined => {
+    const only = operations.get(keyOf(text));
+    if (operationName === undefined || only?.operation.name?.value === operationName) return only;
+    return only ? undefined : operations.get(keyOf(text, operationName));
+  };
+
   const prepareAnew = async (requested: RequestedDocument, operationName: string | undefined): Promise<PreparedOperation> => {
     const { document, text } = await validate(requested);
-    const key = keyOf(text, operationName);
     // Another request may have prepared it meanwhile.
-    const known = operations.get(key);
+    const known = find(text, operationName);
     if (known) return known;
     const operation = getOperationAST(document, operationName);
     if (!operation) throw badInput(noOperation(document, operationName));
+    const key = keyOf(text, getOperationAST(document) ? undefined : operationName);
     const prepared = new PreparedOperation(document, operation, text, schema, limits);
     operations.set(key, prepared);
     if (!operations.has(key)) prepared.release();
@@ -168,7 +175,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
       const { text: given, hash } = requested;
       const registered = hash === undefined ? undefined : persisted.get(hashPrefix + hash);
       const text = given ?? registered;
-      const known = text === undefined ? undefined : operations.get(keyOf(text, operationName));
+      const known = text === undefined ? undefined : find(text, operationName);
       const mayRegister = hash !== undefined && registered === undefined;
       return known && !mayRegister ? known : prepareAnew(requested, operationName);
     },

@@ -23,11 +23,27 @@ async function underTest({ maxBytes = 1_000_000, maxTokens = 2000, of: graph = s
 }
 const withErrors = (...errors: readonly object[]) => ({ errors: errors.map((error) => expect.objectContaining(error) as unknown) });
 
-test.each(['query { a }', 'mutation { a }', 'subscription { a }'])('an operation is prepared once for all requests: %s', async (text) => {
+test.each([
+  ['query { a }', undefined],
+  ['mutation A { a }', undefined],
+  ['mutation A { a }', 'A'],
+  ['subscription A { a }', 'A'],
+])('an operation is prepared once for all requests, which may name the only one of a document: %s', async (text, name) => {
   const { of } = await underTest();
-  const prepared = await of(text);
+  const prepared = await of(text, name);
   expect(prepared).toMatchObject({ text, operation: { operation: text.split(' ')[0] } });
   expect(await of(text)).toBe(prepared);
+  expect(await of(text, prepared.operation.name?.value)).toBe(prepared);
+  await expect(of(text, 'B')).rejects.toThrow('no operation with the name');
+});
+
+test('each operation of a document is prepared by its name', async () => {
+  const { of } = await underTest();
+  const text = 'query A { a } query B { b }';
+  const prepared = [await of(text, 'A'), await of(text, 'B')];
+  expect(prepared.map(({ operation }) => operation.name?.value)).toEqual(['A', 'B']);
+  expect(await of(text, 'A')).toBe(prepared[0]);
+  expect(await of(text, 'B')).toBe(prepared[1]);
 });
 
 const nested = buildSchema('type Query { q: Query a(of: [Int]): String }');
