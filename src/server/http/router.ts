@@ -148,6 +148,8 @@ function preflight({ method, headers }: HttpRequest): HttpResponse | null {
   const requested = headers['access-control-request-headers'];
   const allowed: Record<string, string> = { 'access-control-allow-methods': 'GET, POST', 'access-control-max-age': '600' };
   if (requested !== undefined) allowed['access-control-allow-headers'] = requested;
+  // Browsers on Chromium before 142 ask this for a public page, such as Apollo Studio, that calls a server of this machine.
+  if (headers['access-control-request-private-network'] === 'true') allowed['access-control-allow-private-network'] = 'true';
   return { status: 204, headers: allowed, body: '' };
 }
 

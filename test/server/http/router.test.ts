@@ -118,14 +118,18 @@ let server: RunningServer;
 beforeAll(async () => (server = await startToyServer({ cors: { origins: [studio], local: true } }, { authenticate: () => null })));
 
 const preflight = (origin: string, headers: Record<string, string> = {}) =>
-  call(`${server.url}/graphql`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', ...headers } });
+  call(`${server.url}/graphql`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true', ...headers },
+  });
 
-test('a preflight of an allowed origin needs no credential and allows the requested headers', async () => {
+test('a preflight of an allowed origin needs no credential and allows the requested headers and the private network', async () => {
   const { status, headers } = await preflight(studio, { 'access-control-request-headers': 'content-type,x-api-key' });
   expect(status).toBe(204);
   expect(headers.get('access-control-allow-origin')).toBe(studio);
   expect(headers.get('access-control-allow-methods')).toBe('GET, POST');
   expect(headers.get('access-control-allow-headers')).toBe('content-type,x-api-key');
+  expect(headers.get('access-control-allow-private-network')).toBe('true');
   expect(headers.get('access-control-allow-credentials')).toBeNull();
 });
 
