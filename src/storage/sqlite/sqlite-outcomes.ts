@@ -1,6 +1,6 @@
 /* The store of outcomes in a SQLite file, or in memory: the commands of `row-commands.ts`, each as a transaction. */
 
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type Database from 'libsql';
 import { retentionMs, type OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
 import { createOutcomes, systemLeases } from '../outcomes.js';
@@ -41,11 +41,24 @@ export const openSqliteOutcomes = (path: string, seal: Seal, options: SqliteOpti
   });
 
 const sweepEveryMs = 60_000;
-/** How long a step waits in all while another process writes to the file, and for how long between two attempts. */
-const busy = { waitMs: 500, pauseMs: 10 };
+/**
+ * How often a step is tried while another process writes to the file, and the pause between two attempts: half a second at least. Attempts
+ * are counted, and not time, because in a busy process the pauses take longer: it would give up after a few.
+ */
+const busy = { attempts: 50, pauseMs: 10 };
+/** The most commands of one transaction, which holds the event loop. */
+const maxTogether = 100;
 
 /** A row that is written and removed to prove that there is space for a row: more than a write needs when it begins. */
 const probe = { name: 'probe', sealed: '0'.repeat(16_384) };
+
+/** A command that waits to be written. */
+interface WaitingCommand {
+  readonly name: string;
+  readonly command: RowCommand;
+  readonly resolve: (reply: RowReply) => void;
+  readonly reject: (cause: unknown) => void;
+}
 
 interface ReadRow {
   readonly started_at: number;
@@ -60,7 +73,9 @@ interface ReadRow {
 /**
  * The store in an open database. A row expires 24 hours after its lease has ended, by the monotonic clock of the machine, which cannot be
  * set. Expired rows are removed at the start and then every minute, from SQLite's write-ahead log as well. A step that finds the file
- * locked is tried again for a moment, without blocking the event loop. Closing the store closes the database.
+ * locked is tried again for a moment, without blocking the event loop. Commands that wait at the same time are written together: each
+ * transaction waits for the disk, and many short ones of one process would keep the others from the file. Closing the store closes the
+ * database.
  * @throws Error if the file cannot be written
  */
 export function startSqliteStore(database: Database.Database, { clock = systemClock, onOutage, onRecovery }: SqliteOptions): LeaseStore {
@@ -84,12 +99,11 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   };
   /** Takes a step, also if the file is locked for a moment. While the file is known to fail, the step is not repeated. */
   const whenFree = async <T>(step: () => T): Promise<T> => {
-    const end = performance.now() + busy.waitMs;
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return step();
       } catch (cause) {
-        if (!isDown && performance.now() < end && causeOf(cause).startsWith('SQLITE_BUSY')) await pause(busy.pauseMs);
+        if (!isDown && attempt < busy.attempts && causeOf(cause).startsWith('SQLITE_BUSY')) await pause(busy.pauseMs);
         else {
           goDown(cause);
           throw cause;
@@ -114,20 +128,41 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   const apply = (name: string, command: RowCommand): RowReply => {
     const held = rowOf(name);
     if (held && held.lease_ends_at > clock.steadyMs() && hasEnded(held.holder)) endLeasesOf(held.holder);
-    const change = () => {
-      const before = writeOf(rowOf(name));
-      const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, clock.steadyMs());
-      if (state.write === before) return reply;
-      if (state.write === null) statements().remove.run(name);
-      else {
-        const { startedAt, sealed, writeId, leaseEndsAt } = state.write;
-        statements().write.run(name, startedAt, sealed, writeId, leaseEndsAt, thisProcess);
-      }
-      return reply;
-    };
-    // A reader needs no lock, so rows can be read while the file cannot be written.
-    return command.kind === 'read' ? change() : inTransaction(database, change);
+    const before = writeOf(rowOf(name));
+    const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, clock.steadyMs());
+    if (state.write === before) return reply;
+    if (state.write === null) statements().remove.run(name);
+    else {
+      const { startedAt, sealed, writeId, leaseEndsAt } = state.write;
+      statements().write.run(name, startedAt, sealed, writeId, leaseEndsAt, thisProcess);
+    }
+    return reply;
   };
+
+  const waiting: WaitingCommand[] = [];
+  let isWriting = false;
+  const writeTogether = () => {
+    const commands = waiting.slice(0, maxTogether);
+    const replies = inTransaction(database, () => commands.map(({ name, command }) => apply(name, command)));
+    waiting.splice(0, commands.length);
+    for (const [index, { resolve }] of commands.entries()) resolve(replies[index]!);
+  };
+  const writeAll = async () => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      // Other commands of this turn join.
+      await nextTurn();
+      await whenFree(writeTogether).catch((cause: unknown) => {
+        for (const { reject } of waiting.splice(0)) reject(cause);
+      });
+    }
+    isWriting = false;
+  };
+  const write = (name: string, command: RowCommand): Promise<RowReply> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ name, command, resolve, reject });
+      if (!isWriting) void writeAll();
+    });
 
   /** Removes what was removed from SQLite's log too. A checkpoint that another process prevents is no error: the next one does it. */
   const emptyLog = () => void statements().emptyLog.get();
@@ -140,7 +175,7 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   };
   for (const { holder } of statements().holders.all() as readonly ReadRow[]) if (hasEnded(holder)) endLeasesOf(holder);
   sweep();
-  const storeEnds = () => performEnds(async (name, command) => apply(name, command));
+  const storeEnds = () => performEnds(write);
   /** Ends an outage too. Other steps do not, as one that needs no space succeeds also while the disk is full. */
   const sweepAgain = async () => {
     await whenFree(sweep);
@@ -155,7 +190,8 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
     salt: () => whenFree(() => (statements().salt.get() as { readonly salt: string }).salt),
     perform: async (name, command) => {
       if (isDown) await sweepAgain().catch(() => {});
-      return whenFree(() => apply(name, command));
+      // A reader needs no lock, so rows can be read while the file cannot be written.
+      return command.kind === 'read' ? whenFree(() => apply(name, command)) : write(name, command);
     },
     beforeUse: (work) => void (performEnds = work),
     close: async () => {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Database from 'libsql';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
@@ -292,6 +293,30 @@ const writing = `
   process.stdout.write('writing');
   setTimeout(() => database.exec('COMMIT'), 500);
 `;
+
+test('writes that begin at the same time are written together', async () => {
+  const database = new Database(file);
+  const store = closedAfterwards(createOutcomes(startSqliteStore(database, { clock: steady }), seal));
+  const exec = jest.spyOn(database, 'exec');
+  const count = 250;
+  await Promise.all(Array.from({ length: count }, (_, index) => store.begin(`write ${index}`, { fingerprint: null, startedAt: index })));
+  expect(rows()).toHaveLength(count);
+  expect(exec.mock.calls.filter(([text]) => text === 'COMMIT')).toHaveLength(3);
+});
+
+test('a busy process also waits for another one that writes to the file', async () => {
+  const store = openStore();
+  const other = new Database(file);
+  other.exec('BEGIN IMMEDIATE');
+  const begun = store.begin('key', { fingerprint: null, startedAt: now });
+  await pause(50);
+  // Holds the event loop.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+  await pause(50);
+  other.exec('COMMIT');
+  expect(await begun).not.toBeNull();
+  other.close();
+});
 
 test('a key has a different name in every store, and the same name whenever one store is opened', async () => {
   expect(await rowName('key', 'salt')).toBe(await rowName('key', 'salt'));
