@@ -19,7 +19,7 @@ const secrets = ['authorization', 'x-api-key', 'router-authorization', 'Service-
 export type Log = Logger & { readonly output: LogOutput };
 
 interface LogOutput extends DestinationStream {
-  /** Receives lines that could not be written, if the output notices that: because of a full disk, or a pipe whose reader has ended. */
+  /** Receives lines that could not be written, if the output notices that: the disk is full, or the reader of a pipe has ended or hangs. */
   onLost?: (lines: string) => void;
 }
 
@@ -101,6 +101,8 @@ function standardOutput(maxWriteCharacters: number): LogOutput {
 
 /** Lines wait this long for others. */
 const maxDelayMs = 25;
+/** Limit of the lines that wait in memory while the reader of a pipe does not read. Further lines are lost. */
+const maxUnreadBytes = 8 * 1024 * 1024;
 
 /**
  * Wraps an output: combines lines in one write, 25 ms after the first of them. A write to a pipe wakes its reader, which takes as long as
@@ -109,7 +111,7 @@ const maxDelayMs = 25;
  * @param maxWriteCharacters the longest write of several lines
  */
 export function batchedOutput(
-  output: { write(lines: string, done: (error?: Error | null) => void): unknown },
+  output: { readonly writableLength?: number; write(lines: string, done: (error?: Error | null) => void): unknown },
   maxWriteCharacters: number,
 ): LogOutput & { readonly flush: () => void } {
   let pending = '';
@@ -119,7 +121,8 @@ export function batchedOutput(
     timer = undefined;
     const lines = pending;
     pending = '';
-    if (lines !== '') output.write(lines, (error) => error && batched.onLost?.(lines));
+    if ((output.writableLength ?? 0) > maxUnreadBytes) batched.onLost?.(lines);
+    else if (lines !== '') output.write(lines, (error) => error && batched.onLost?.(lines));
   };
   const batched: ReturnType<typeof batchedOutput> = {
     flush,

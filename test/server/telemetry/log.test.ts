@@ -104,6 +104,24 @@ describe('batches of lines', () => {
     jest.advanceTimersByTime(25);
     expect(written.map((text) => text.length)).toEqual([4000, 4000, 1000, 20_001, 1000]);
   });
+
+  test('while the reader of a pipe does not read, at most 8 MB wait, and the lines beyond them are lost', () => {
+    const output = { writableLength: 0, write: (text: string) => (output.writableLength += text.length) };
+    const stream = batchedOutput(output, Infinity);
+    let lost = '';
+    stream.onLost = (lines) => (lost += lines);
+    const write = (length: number) => {
+      stream.write(`${'x'.repeat(length - 1)}\n`);
+      stream.flush();
+    };
+    write(8 * 1024 * 1024);
+    write(10);
+    write(20);
+    expect(lost).toHaveLength(20);
+    output.writableLength = 0;
+    write(30);
+    expect([lost.length, output.writableLength]).toEqual([20, 30]);
+  });
 });
 
 describe('names of operations', () => {
