@@ -1,6 +1,6 @@
 /* The file of AUDIT_LOG, to which audit lines are appended. */
 
-import { closeSync, constants, fchmodSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 /** Limit of the lines that wait in memory while the file cannot be written. Further lines are lost and counted. */
 const maxPendingBytes = 8 * 1024 * 1024;
@@ -57,9 +57,12 @@ export class AuditFile {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    let bytes = Buffer.concat(this.#pending);
+    const bytes = Buffer.concat(this.#pending);
+    let lengthBefore = 0;
+    let written = 0;
     try {
-      while (bytes.length > 0) bytes = bytes.subarray(this.append(this.#file, bytes));
+      lengthBefore = fstatSync(this.#file).size;
+      while (written < bytes.length) written += this.append(this.#file, bytes.subarray(written));
       if (this.#isFailing) this.events.onRecovery(this.#lost);
       this.#isFailing = false;
       this.#lost = 0;
@@ -67,9 +70,23 @@ export class AuditFile {
       if (!this.#isFailing) this.events.onFailure((error as NodeJS.ErrnoException).code ?? 'unknown');
       this.#isFailing = true;
       this.#timer = setTimeout(() => this.flush(), retryEveryMs).unref();
+      written = this.#withoutPartOfLine(bytes, written, lengthBefore);
     }
-    this.#pending = [bytes];
-    this.#pendingBytes = bytes.length;
+    this.#pending = [bytes.subarray(written)];
+    this.#pendingBytes = bytes.length - written;
+  }
+
+  /** Removes the part of a line at the end of the file, which the line of another worker might follow. @returns what stays of `written` */
+  #withoutPartOfLine(bytes: Buffer, written: number, lengthBefore: number): number {
+    const wholeLines = bytes.subarray(0, written).lastIndexOf('\n') + 1;
+    try {
+      // If the file has another length, another worker has written since.
+      if (wholeLines === written || fstatSync(this.#file).size !== lengthBefore + written) return written;
+      ftruncateSync(this.#file, lengthBefore + wholeLines);
+      return wholeLines;
+    } catch {
+      return written;
+    }
   }
 
   /** Writes the lines that wait, without a further retry if that fails, and closes the file. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuditFile } from '../../../src/server/telemetry/audit-file.js';
@@ -68,6 +68,26 @@ test('a full disk is reported once, and only lines that do not fit into memory a
   expect(written).toBe(8 * 1024 * 1024);
   expect(events).toEqual(['ENOSPC', 10 * 1024 + 1 - 8 * 1024]);
   file.close();
+});
+
+test('a full disk leaves no part of a line in the file, so that lines of two workers do not mix', () => {
+  let space = 5;
+  const limited = (file: number, bytes: Buffer) => {
+    if (space === 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    const part = writeSync(file, bytes.subarray(0, space));
+    space -= part;
+    return part;
+  };
+  const { path, file } = setUp(newPath(), limited);
+  const { file: other } = setUp(path);
+  file.write('1.1\n');
+  file.write('1.2\n');
+  file.flush();
+  other.write('2.1\n');
+  other.close();
+  space = Infinity;
+  file.close();
+  expect(readFileSync(path, 'utf8')).toBe('1.1\n2.1\n1.2\n');
 });
 
 test('nothing is written after the file is closed, even if its last write has failed', () => {
