@@ -28,21 +28,3 @@ export class EncodedText {
     return this.bytes.toString();
   }
 }
-
-/** The data of a response: the JSON text `{"data":…}`, which is the body of a response without errors and extensions. */
-export class JsonText extends EncodedText {
-  static readonly beforeData = Buffer.from('{"data":');
-  static readonly afterData = Buffer.from('}');
-
-  /** The data alone. */
-  get data(): Buffer {
-    return this.bytes.subarray(JsonText.beforeData.length, this.length - JsonText.afterData.length);
-  }
-
-  /** Whether every member of the data is null. */
-  get hasOnlyNulls(): boolean {
-    return onlyNulls.test(this.data.toString('latin1'));
-  }
-}
-
-const onlyNulls = /^\{(?:"\w+":null,?)*\}$/;

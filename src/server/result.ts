@@ -4,7 +4,8 @@
  */
 
 import type { GraphQLFormattedError } from 'graphql';
-import { EncodedText, type JsonText } from '../primitives/encoded-text.js';
+import type { JsonText } from '../graph/execution/response-text.js';
+import { EncodedText } from '../primitives/encoded-text.js';
 import type { ResponseCode } from '../records/errors.js';
 import { eventStream, graphqlResponse, type json } from './http/media-type.js';
 import type { HttpResponse } from './http/response.js';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { JsonText } from '../../src/primitives/encoded-text.js';
 import { JsonWriter, viewOf } from '../../src/primitives/json-writer.js';
 import { codePoint } from '../support/code-point.js';
 
@@ -64,15 +63,4 @@ test('bytes that were removed by `truncate` are overwritten by the next ones', (
       out.ascii('!');
     }),
   ).toBe('first!');
-});
-
-test.each([
-  [{}, true],
-  [{ a: null, b_1: null }, true],
-  [{ a: null, b: 0 }, false],
-  [{ a: { b: null } }, false],
-  [{ a: [null] }, false],
-  [{ a: 'null' }, false],
-])('whether the data %j have only nulls: %j', (data, expected) => {
-  expect(new JsonText(Buffer.from(JSON.stringify({ data }))).hasOnlyNulls).toBe(expected);
 });

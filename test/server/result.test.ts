@@ -1,7 +1,7 @@
-/* The body of a response. */
+/* The data and the body of a response. */
 
 import fc from 'fast-check';
-import { JsonText } from '../../src/primitives/encoded-text.js';
+import { JsonText } from '../../src/graph/execution/response-text.js';
 import { createAsResponse } from '../../src/server/result.js';
 
 test('data that are JSON text already have the same body as JSON.stringify writes, with errors and extensions and without', () => {
@@ -20,4 +20,15 @@ test('data that are JSON text already have the same body as JSON.stringify write
       expect(body.toString()).toBe(Buffer.from(JSON.stringify({ errors, data, extensions })).toString());
     }),
   );
+});
+
+test.each([
+  [{}, true],
+  [{ a: null, b_1: null }, true],
+  [{ a: null, b: 0 }, false],
+  [{ a: { b: null } }, false],
+  [{ a: [null] }, false],
+  [{ a: 'null' }, false],
+])('whether the data %j have only nulls: %j', (data, expected) => {
+  expect(new JsonText(Buffer.from(JSON.stringify({ data }))).hasOnlyNulls).toBe(expected);
 });

@@ -22,12 +22,11 @@
  */
 
 import { GraphQLError, locatedError, responsePathAsArray, type ASTNode, type GraphQLResolveInfo } from 'graphql';
-import type { JsonText } from '../../primitives/encoded-text.js';
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isAsyncIterable, isIterable, isPromise } from '../../primitives/values.js';
 import type { EventLoopTurn } from './event-loop-turn.js';
 import type { ExecutionRequest, FieldPlan, ObjectPlan, ValuePlan } from './plan.js';
-import { ResponseText, type Placeholder } from './response-text.js';
+import { ResponseText, type JsonText, type Placeholder } from './response-text.js';
 
 export interface ExecutionOptions {
   /** A response that becomes larger is abandoned and replaced by an error. */

@@ -1,7 +1,10 @@
-/* The text of one response while it is written. A value that is not known yet leaves a placeholder, which is filled later. */
+/*
+ * The text of one response while it is written, and its data when it is complete. A value that is not known yet leaves a placeholder, which
+ * is filled later.
+ */
 
 import { GraphQLError } from 'graphql';
-import { JsonText } from '../../primitives/encoded-text.js';
+import { EncodedText } from '../../primitives/encoded-text.js';
 import { JsonWriter } from '../../primitives/json-writer.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 
@@ -128,6 +131,24 @@ function addParts({ start, end, placeholders }: Placeholder, out: JsonWriter, pa
   }
   parts.push(out.bytes(at, end));
 }
+
+/** The data of a response: the JSON text `{"data":…}`, which is the body of a response without errors and extensions. */
+export class JsonText extends EncodedText {
+  static readonly beforeData = Buffer.from('{"data":');
+  static readonly afterData = Buffer.from('}');
+
+  /** The data alone. */
+  get data(): Buffer {
+    return this.bytes.subarray(JsonText.beforeData.length, this.length - JsonText.afterData.length);
+  }
+
+  /** Whether every member of the data is null. */
+  get hasOnlyNulls(): boolean {
+    return onlyNulls.test(this.data.toString('latin1'));
+  }
+}
+
+const onlyNulls = /^\{(?:"\w+":null,?)*\}$/;
 
 /** Writers that no execution uses: one for each of as many executions as usually run at the same time. */
 const unused: JsonWriter[] = [];

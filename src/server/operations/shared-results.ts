@@ -3,8 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
 import type { ExecutedResult } from '../../graph/execution/execute.js';
+import type { JsonText } from '../../graph/execution/response-text.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
-import type { JsonText } from '../../primitives/encoded-text.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
 import type { PreparedOperation } from './prepare.js';

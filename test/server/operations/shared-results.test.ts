@@ -3,8 +3,8 @@
 import { GraphQLError, parse } from 'graphql';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
 import type { ExecutedResult } from '../../../src/graph/execution/execute.js';
+import { JsonText } from '../../../src/graph/execution/response-text.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
-import { JsonText } from '../../../src/primitives/encoded-text.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import type { Caller, Scope, AttendeeIdentity } from '../../../src/records/caller.js';
 import type { ActivityId } from '../../../src/records/ids.js';
