@@ -1,7 +1,7 @@
 /* Published articles (§2.4). */
 
 import { entriesOf } from '../json/json.js';
-import { decodeInt, decodeObject, decodeUndocumentedTime, requiredMember, type Envelope, type RawObject } from './decode.js';
+import { decodeInt, decodeObject, decodeUndocumentedTime } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import type { ActivityId } from './ids.js';
 import {
@@ -21,7 +21,7 @@ import {
   text,
   decoded,
 } from './record.js';
-import type { ReplyPosition } from './reply-position.js';
+import { type Envelope, type RawObject, type ReplyPosition, requiredMember } from './reply.js';
 
 export class Article extends entity('article', {
   description: 'A published article.',

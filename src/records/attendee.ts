@@ -2,16 +2,7 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/exact-json.js';
-import {
-  decodeDecimal,
-  decodeObject,
-  decodeOptionalInt,
-  decodeWholeNumber,
-  hasNoRecord,
-  hasNoValue,
-  requiredMember,
-  type Envelope,
-} from './decode.js';
+import { decodeDecimal, decodeObject, decodeOptionalInt, decodeWholeNumber, hasNoRecord, hasNoValue } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import type { ActivityId, ServiceId } from './ids.js';
 import {
@@ -32,7 +23,7 @@ import {
   decoded,
   showFields,
 } from './record.js';
-import type { ReplyPosition } from './reply-position.js';
+import { type Envelope, type ReplyPosition, requiredMember } from './reply.js';
 
 /** Access of fields that only identify the attendee. */
 export const identity = { person: 'identified' } as const;

@@ -1,11 +1,11 @@
 /* Check-ins: the attendees that a check-in code matches (§4.5), and the check-ins that the service pushes (§6). */
 
 import type { Json } from '../primitives/exact-json.js';
-import { decodeJsonItems, decodeStrings, type RawRecord } from './decode.js';
+import { decodeJsonItems, decodeStrings } from './decode.js';
 import { FormField } from './form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from './ids.js';
 import { recordClass, decodeRecords, shape, computed, enumOf, listOf, nullable, optionalText, relatedId, decoded } from './record.js';
-import type { ReplyPosition } from './reply-position.js';
+import { type RawRecord, type ReplyPosition } from './reply.js';
 
 /** Device types, with the service's names for them (§4.5). */
 export const CheckInDevices = enumOf('CheckInDevice', 'The device at a check-in point.', {

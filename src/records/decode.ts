@@ -5,10 +5,10 @@
  * for no value), and throws UpstreamInvalidResponseError for every other value.
  */
 
-import { entriesOf, isRecord, type JsonRecord } from '../json/json.js';
+import { entriesOf, isRecord } from '../json/json.js';
 import { type Json, JsonNumber, plainDigits } from '../primitives/exact-json.js';
 import { existingTime, isTextTime, textInstant } from './local-times.js';
-import type { ReplyPosition } from './reply-position.js';
+import type { RawObject, ReplyPosition } from './reply.js';
 
 /** Whether a raw value stands for no value. The service uses undefined, null, "", false and []. */
 export function hasNoValue(raw: unknown): boolean {
@@ -157,28 +157,6 @@ export function decodeJsonItems(raw: unknown, position: ReplyPosition): readonly
   return decodeList(raw, position)
     .filter((item) => item !== null)
     .map((item) => position.json(item));
-}
-
-export type RawObject = Readonly<Record<string, unknown>>;
-
-/** A reply whose code reports success (§1). */
-export interface Envelope {
-  /** The members of the reply's top-level object. */
-  readonly raw: RawObject;
-  /** The position of the top-level object. `position.child(name)` is the position of a member. */
-  readonly position: ReplyPosition;
-}
-
-/** An object that is read through `memberOf`. */
-export type RawRecord = JsonRecord;
-
-/**
- * A member that the interface documents as always present. Its value may stand for no value.
- * @throws UpstreamInvalidResponseError if it is missing
- */
-export function requiredMember(raw: RawObject, key: string, position: ReplyPosition, expected: string): unknown {
-  if (raw[key] === undefined) throw position.child(key).invalid(expected);
-  return raw[key];
 }
 
 /** An object. @returns an empty one for no value. */

@@ -2,10 +2,10 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import { JsonNumber, orderedJsonText } from '../primitives/exact-json.js';
-import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, decodeStrings, hasNoValue, type RawRecord } from './decode.js';
+import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, decodeStrings, hasNoValue } from './decode.js';
 import type { ActivityId } from './ids.js';
 import { recordClass, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';
-import type { ReplyPosition } from './reply-position.js';
+import { type RawRecord, type ReplyPosition } from './reply.js';
 
 const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.', {
   INPUT: { description: 'A line of text.' },

@@ -3,7 +3,7 @@
 import { isCalendarDate, TimeZone } from '../primitives/calendar.js';
 import type { FactsByActivity } from './activity-facts.js';
 import type { ActivityId } from './ids.js';
-import type { ReplyPosition } from './reply-position.js';
+import type { ReplyPosition } from './reply.js';
 
 /** Returns a function that returns the time zone of an activity, in which its local times are read; null if it is not known. */
 export function zonesOf(facts: FactsByActivity): (activityId: ActivityId) => TimeZone | null {

@@ -26,14 +26,11 @@ import {
   decodeRecordId,
   decodeString,
   decodeTextUnlessZero,
-  type Envelope,
   isPlainInstant,
-  type RawRecord,
-  requiredMember,
 } from './decode.js';
 import { UpstreamInvalidResponseError } from './errors.js';
 import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from './ids.js';
-import type { ReplyPosition } from './reply-position.js';
+import { type Envelope, type RawRecord, type ReplyPosition, requiredMember } from './reply.js';
 
 /* Fields. */
 

@@ -1,9 +1,9 @@
 /* Registrations: what a caller sends, what the service replies, and the result of both. */
 
 import { entriesOf, isRecord } from '../json/json.js';
-import { decodeList, decodeOptionalString, decodeRecordId, hasNoValue, type Envelope } from './decode.js';
+import { decodeList, decodeOptionalString, decodeRecordId, hasNoValue } from './decode.js';
 import type { ServiceId } from './ids.js';
-import type { ReplyPosition } from './reply-position.js';
+import { type Envelope, type ReplyPosition } from './reply.js';
 import type { UserError } from './user-error.js';
 
 /** The input of a registration: one contact who registers one or more people (§4.2). */

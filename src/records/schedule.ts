@@ -11,9 +11,6 @@ import {
   decodeTextUnlessZero,
   hasNoValue,
   instantOf,
-  requiredMember,
-  type Envelope,
-  type RawRecord,
 } from './decode.js';
 import { formatGlobalId, type ActivityId } from './ids.js';
 import { localTime } from './local-times.js';
@@ -32,7 +29,7 @@ import {
   text,
   decoded,
 } from './record.js';
-import type { ReplyPosition } from './reply-position.js';
+import { type Envelope, type RawRecord, type ReplyPosition, requiredMember } from './reply.js';
 
 const content = { scope: 'content:read', people: 'none' } as const;
 /** Addresses and passwords of meetings. */

@@ -6,16 +6,7 @@
 import { isRecord, ownMemberOf } from '../json/json.js';
 import { JsonNumber, plainDigits } from '../primitives/exact-json.js';
 import { BoundAttendee, ofRequestedActivityIfReadable } from '../records/attendee.js';
-import {
-  decodeDecimal,
-  decodeInstant,
-  decodeInt,
-  decodeList,
-  decodeOptionalString,
-  hasNoRecord,
-  hasNoValue,
-  type RawRecord,
-} from '../records/decode.js';
+import { decodeDecimal, decodeInstant, decodeInt, decodeList, decodeOptionalString, hasNoRecord, hasNoValue } from '../records/decode.js';
 import type { ActivityId } from '../records/ids.js';
 import {
   boundRecords,
@@ -26,7 +17,7 @@ import {
   type EndpointBinding,
 } from '../records/operations-file.js';
 import { unreadableRecord } from '../records/record.js';
-import type { ReplyPosition } from '../records/reply-position.js';
+import { type RawRecord, type ReplyPosition } from '../records/reply.js';
 
 /** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
 type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityId) => unknown;

@@ -2,10 +2,10 @@
 
 import { plainDigits, type Json } from '../primitives/exact-json.js';
 import { Secret } from '../primitives/secret.js';
-import type { Envelope } from '../records/decode.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { BoundInput, BoundValue, EndpointBinding, OperationsFile } from '../records/operations-file.js';
+import type { Envelope } from '../records/reply.js';
 import { recordsByType, valueAtPath, valueDecoder, type CreateRecord } from './bound-result.js';
 import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
 

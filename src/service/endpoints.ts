@@ -10,12 +10,11 @@ import { attendeePage, foundAttendee, type AttendeeDetail, type AttendeeLookup, 
 import { Category } from '../records/category.js';
 import { CheckInDevices, CheckInMatch, type CheckInQuery } from '../records/check-in.js';
 import type { ContentKind } from '../records/content-kind.js';
-import type { Envelope, RawRecord } from '../records/decode.js';
 import { FormField } from '../records/form-field.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { recordsOfData } from '../records/record.js';
 import { registrationReply, type NewRegistrant, type NewRegistration, type RegistrationReply } from '../records/registration.js';
-import type { ReplyPosition } from '../records/reply-position.js';
+import type { Envelope, RawRecord, ReplyPosition } from '../records/reply.js';
 import { schedule, type Schedule } from '../records/schedule.js';
 import { ssoLoginOf, type SsoLogin } from '../records/sso-login.js';
 import { Goods, TicketItem } from '../records/stock.js';

@@ -5,9 +5,9 @@ import type { TimeZone } from '../primitives/calendar.js';
 import { JsonNumber } from '../primitives/exact-json.js';
 import { closeBrace, endOfBraces, openBrace } from '../primitives/json-marks.js';
 import type { Secret } from '../primitives/secret.js';
-import { decodeString, hasNoValue, type Envelope, type RawObject } from '../records/decode.js';
+import { decodeString, hasNoValue } from '../records/decode.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts, type TextPattern } from '../records/errors.js';
-import { ReplyPosition } from '../records/reply-position.js';
+import { type Envelope, type RawObject, ReplyPosition } from '../records/reply.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
 
 /** A longer reply contains records. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { JsonBody, parseJsonText } from '../../src/json/json.js';
-import { ReplyPosition } from '../../src/records/reply-position.js';
+import { ReplyPosition } from '../../src/records/reply.js';
 import { codePoint } from '../support/code-point.js';
 import { parsedJson } from './parsed-json.js';
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { Attendee, BoundAttendee, getOneFields } from '../../src/records/attendee.js';
 import type { ActivityId } from '../../src/records/ids.js';
-import { ReplyPosition } from '../../src/records/reply-position.js';
+import { ReplyPosition } from '../../src/records/reply.js';
 import { getAttendee, listAttendees } from '../../src/service/endpoints.js';
 import { decoded } from '../service/sampled-endpoints.js';
 import { attendeeDetail, listedAttendee, samples } from '../service/samples.js';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { decodeInstant } from '../../src/records/decode.js';
 import { zonesOf } from '../../src/records/local-times.js';
-import { ReplyPosition } from '../../src/records/reply-position.js';
+import { ReplyPosition } from '../../src/records/reply.js';
 import { activityId } from '../service/sampled-endpoints.js';
 
 /** A position in a reply of an activity in a time zone. */

@@ -1,7 +1,7 @@
 /* The notations of a PHP service that are decoded alike: strings for numbers, objects for lists, four kinds of nothing. */
 
 import { decodeDecimal } from '../../src/records/decode.js';
-import { ReplyPosition } from '../../src/records/reply-position.js';
+import { ReplyPosition } from '../../src/records/reply.js';
 import { documentedFields } from '../../src/service/documented-fields.generated.js';
 import { listArticles, listAttendees, getFormFields, listSchedule, listTickets } from '../../src/service/endpoints.js';
 import { readEverything } from '../../src/service/read-everything.js';

@@ -1,4 +1,4 @@
-import { ReplyPosition } from '../../src/records/reply-position.js';
+import { ReplyPosition } from '../../src/records/reply.js';
 
 test('a JSON value of more than 100,000 objects and lists is invalid, wherever they are', () => {
   const position = new ReplyPosition('/test', false).child('data');

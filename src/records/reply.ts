@@ -1,9 +1,31 @@
-/* The positions of values in a reply, and what holds for the whole of it. */
+/* A reply whose code reports success: its members, the positions of its values, and what holds for the whole of it. */
 
 import { entriesOf, type JsonRecord } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
 import { inOrderOf, type Json, JsonNumber } from '../primitives/exact-json.js';
 import { UpstreamInvalidResponseError, type ReplyFacts } from './errors.js';
+
+export type RawObject = Readonly<Record<string, unknown>>;
+
+/** A reply whose code reports success (§1). */
+export interface Envelope {
+  /** The members of the reply's top-level object. */
+  readonly raw: RawObject;
+  /** The position of the top-level object. `position.child(name)` is the position of a member. */
+  readonly position: ReplyPosition;
+}
+
+/** An object that is read through `memberOf`. */
+export type RawRecord = JsonRecord;
+
+/**
+ * A member that the interface documents as always present. Its value may stand for no value.
+ * @throws UpstreamInvalidResponseError if it is missing
+ */
+export function requiredMember(raw: RawObject, key: string, position: ReplyPosition, expected: string): unknown {
+  if (raw[key] === undefined) throw position.child(key).invalid(expected);
+  return raw[key];
+}
 
 /** The facts of a whole reply. */
 interface WholeReply {
