@@ -136,5 +136,5 @@ export interface OperationReads {
   readonly noViewers: readonly NoViewer[];
 }
 
-/** Creates the context of one operation. */
+/** Creates the context of one operation: program/context-factory.ts makes what all of them share, once. */
 export type CreateGraphContext = (operation: { readonly caller: Caller; readonly signal: CancelSignal }) => GraphContext;

@@ -3,6 +3,8 @@
  *
  *     Attendee.name      is not checked: `Activity.attendees` checks attendees:read, which its objects require
  *     Attendee.mobile    checks attendees:pii for each attendee, unless it is the caller's own record (`isSelf`)
+ *
+ * It is installed around the audit of reads: what is denied is not recorded as read.
  */
 
 import { defaultFieldResolver, type GraphQLField, type GraphQLNamedType } from 'graphql';

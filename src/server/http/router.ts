@@ -1,6 +1,7 @@
 /*
  * Which handler responds to a request, and what every path has in common: the hosts to which requests may be addressed, the origins whose
- * pages may read the responses (CORS), and errors as responses.
+ * pages may read the responses (CORS), and errors as responses. A request passes the allowed hosts, then the router. For `/graphql` it calls
+ * operations/handle.ts, behind the explorer, which takes a browser that opens the path.
  */
 
 import { isIP } from 'node:net';
