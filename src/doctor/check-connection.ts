@@ -12,7 +12,7 @@ import {
   type ReplyFacts,
 } from '../records/errors.js';
 import type { FormField } from '../records/form-field.js';
-import { parseReply } from '../service/envelope.js';
+import { parseReply } from '../service/text-around.js';
 import { replyFacts } from '../service/transport/exchange.js';
 import type { ProbeAttempt } from './probe.js';
 import { failed, passed, skipped, warned, type Outcome, type SuggestedSettings } from './report.js';

@@ -1,14 +1,20 @@
-/* A call of an endpoint: its request is encoded and sent, and its reply decoded. */
+/*
+ * A call of an endpoint: its request is encoded and sent, the envelope of its reply (§1) decides whether it succeeded, and the data become
+ * records.
+ */
 
 import { isAscii } from 'node:buffer';
-import { JsonBody } from '../json/json.js';
+import { entriesOf, isRecord, JsonBody, maxValues } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
+import { JsonNumber } from '../primitives/exact-json.js';
 import type { Secret } from '../primitives/secret.js';
-import { UpstreamInvalidResponseError } from '../records/errors.js';
+import { decodeString, hasNoValue } from '../records/decode.js';
+import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts, type TextPattern } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
-import type { Envelope } from '../records/reply.js';
+import { type Envelope, type RawObject, ReplyPosition } from '../records/reply.js';
 import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
-import { decodeEnvelope } from './envelope.js';
+import { firstPart, maskedMessage, readLength } from './masking.js';
+import { parseReply } from './text-around.js';
 import { type CallOptions, type WireReply, type WireRequest, replyFacts } from './transport/exchange.js';
 import type { Lanes } from './transport/lane.js';
 
@@ -143,6 +149,79 @@ export function multipart(entries: readonly FormEntry[], newBoundary: () => stri
 }
 
 const escapeName = (name: string): string => name.replace(/[\r\n"]/g, encodeURIComponent);
+
+/**
+ * Parses a reply and checks its code. The code alone decides, under any HTTP status that reaches this stage (§4.3).
+ *
+ * @param endpointPath the endpoint's path, for errors
+ * @param reply carried by errors, including errors of the records; undefined for a status of 200
+ * @param secrets returns what is masked in the service's message
+ * @param zone in which local times in the records are read; without it, none is
+ * @throws UpstreamRejectedError for code 0
+ * @throws UpstreamInvalidResponseError for anything except a JSON object with code 0 or 1, as a number, a string or a boolean
+ */
+export function decodeEnvelope(
+  endpointPath: string,
+  body: JsonBody,
+  reply?: ReplyFacts,
+  secrets: () => readonly Secret[] = () => [],
+  zone: TimeZone | null = null,
+): Envelope {
+  const parsed = parseReply(body);
+  if (parsed === 'NOT_JSON') throw new UpstreamInvalidResponseError(endpointPath, '$', 'JSON', { flaw: parsed, reply });
+  if (parsed === 'TOO_LARGE') {
+    const expected = `at most ${maxValues(body.bytes.length)} values`;
+    throw new UpstreamInvalidResponseError(endpointPath, 'body', expected, { flaw: parsed, reply });
+  }
+  const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', { reply, zone });
+  if (!isRecord(parsed.value)) throw position.invalid('an object');
+  const raw = parsed.value as RawObject;
+  const code = raw.code instanceof JsonNumber ? raw.code.integer : raw.code;
+  if (code === 1 || code === '1' || code === true) return { raw, position };
+  if (code === 0 || code === '0' || code === false) {
+    const message = firstPart(messageOf(raw.msg, position));
+    throw new UpstreamRejectedError(endpointPath, message, (more) => maskedMessage(message, [...secrets(), ...more]));
+  }
+  throw position.child('code').invalid('0 or 1');
+}
+
+/** The message of a reply. The service may send several texts, in a list or by the names of what they concern: they are joined by `; `. */
+function messageOf(raw: unknown, position: ReplyPosition): string {
+  let message = '';
+  for (const text of textsIn(raw, position)) {
+    message += message === '' ? text : `; ${text}`;
+    if (message.length > readLength) break;
+  }
+  return message;
+}
+
+function* textsIn(raw: unknown, position: ReplyPosition, depth = 0): Generator<string> {
+  if (Array.isArray(raw) || isRecord(raw)) {
+    if (depth === maxMessageDepth) return;
+    const values: Iterable<unknown> = Array.isArray(raw) ? raw : entriesOf(raw).map(([, value]) => value);
+    for (const value of values) yield* textsIn(value, position, depth + 1);
+  } else if (typeof raw !== 'boolean' && !hasNoValue(raw)) {
+    yield decodeString(raw, position);
+  }
+}
+
+const maxMessageDepth = 10;
+
+/** A longer reply contains records. */
+const maxRejectionBytes = 65_536;
+
+/** Returns a function that returns whether a reply is a rejection (code 0) whose message a pattern matches. */
+export const rejectionMatching =
+  (pattern: TextPattern) =>
+  (endpointPath: string, bytes: Buffer): boolean => {
+    if (bytes.length > maxRejectionBytes) return false;
+    try {
+      decodeEnvelope(endpointPath, new JsonBody(bytes));
+      return false;
+    } catch (error) {
+      return UpstreamRejectedError.matches(error, pattern);
+    }
+  };
 
 /** The size of the reply that a decoded value was read from. `createCall` records it, and the cache of content bounds its memory by it. */
 const sizes = new WeakMap<object, number>();

@@ -2,8 +2,8 @@
 
 import { JsonBody } from '../../src/json/json.js';
 import type { ActivityId } from '../../src/records/ids.js';
+import { decodeEnvelope } from '../../src/service/call.js';
 import { type Endpoint, endpoints } from '../../src/service/endpoints.js';
-import { decodeEnvelope } from '../../src/service/envelope.js';
 import { samples, sandboxReply, type Sample } from './samples.js';
 
 export const activityId = 1001 as ActivityId;

@@ -7,8 +7,8 @@ import { failureCause } from '../../src/records/attempt-outcome.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { createCall, type ReplyOptions } from '../../src/service/call.js';
+import { decodeEnvelope } from '../../src/service/call.js';
 import { listTickets } from '../../src/service/endpoints.js';
-import { decodeEnvelope } from '../../src/service/envelope.js';
 import type { CallOptions, WireReply } from '../../src/service/transport/exchange.js';
 
 const open = (body: string | Buffer) => decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
