@@ -6,9 +6,9 @@ import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/att
 import { once } from './primitives/values.js';
 import { connectToService } from './program/connect-to-service.js';
 import type { Attendee, AttendeePage } from './records/attendee.js';
+import { withOwnFields } from './records/display.js';
 import { UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
-import { withOwnFields } from './records/record.js';
 import { type Endpoint, endpoints, type Endpoints, listAttendees } from './service/endpoints.js';
 import { loadSignerModule } from './service/transport/signing.js';
 

@@ -3,8 +3,8 @@
 import { Cancellation } from '../primitives/cancellation.js';
 import { PushStream } from '../primitives/push-stream.js';
 import { visitInSlices } from '../primitives/visit-in-slices.js';
+import { fieldNames } from '../records/display.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
-import { fieldNames } from '../records/record.js';
 import type { StockItem, StockKind } from '../records/stock.js';
 import { listGoods, listTickets } from '../service/endpoints.js';
 import { idOrNull, valueOr } from './broken-values.js';

@@ -3,6 +3,7 @@
 import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/exact-json.js';
 import { decodeDecimal, decodeObject, decodeOptionalInt, decodeWholeNumber, hasNoRecord, hasNoValue } from './decode.js';
+import { showFields } from './display.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
 import type { ActivityId, ServiceId } from './ids.js';
 import {
@@ -21,7 +22,6 @@ import {
   optionalText,
   text,
   decoded,
-  showFields,
 } from './record.js';
 import { type Envelope, type ReplyPosition, requiredMember } from './reply.js';
 

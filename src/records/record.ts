@@ -11,7 +11,6 @@
  * A record reads the reply; each field is decoded when it is read (docs/decisions/0008-records-as-views.md).
  */
 
-import { inspect } from 'node:util';
 import { entriesOf, isRecord, MemberName, memberOf, writeDigits, writeString } from '../json/json.js';
 import { JsonNumber } from '../primitives/exact-json.js';
 import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
@@ -28,7 +27,7 @@ import {
   decodeTextUnlessZero,
   isPlainInstant,
 } from './decode.js';
-import { UpstreamInvalidResponseError } from './errors.js';
+import { shown } from './display.js';
 import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from './ids.js';
 import { type Envelope, type RawRecord, type ReplyPosition, requiredMember } from './reply.js';
 
@@ -460,65 +459,6 @@ function withFields<Base extends AnyClass>(base: Base, declaration: Declaration,
     });
   }
   return Made as unknown as RecordClass<never, Base>;
-}
-
-/**
- * The form for JSON and `console.log`: the fields, decoded. JSON leaves out those whose values break the
- * interface; `console.log` shows the errors.
- */
-const shown: PropertyDescriptorMap = {
-  toJSON: {
-    configurable: true,
-    value(this: object) {
-      return Object.fromEntries(fieldValues(this).filter(([, value]) => !(value instanceof UpstreamInvalidResponseError)));
-    },
-  },
-  [inspect.custom]: {
-    configurable: true,
-    value(this: object) {
-      return Object.fromEntries(fieldValues(this));
-    },
-  },
-};
-
-/** Shows fields of a class that is no type of the graph as those of records. */
-export function showFields(type: AnyClass, names: readonly string[]): void {
-  Object.assign(type, { declaration: { fields: Object.fromEntries(names.map((name) => [name, null])) } });
-  Object.defineProperties(type.prototype, shown);
-}
-
-function fieldValues(of: object): (readonly [name: string, value: unknown])[] {
-  return fieldNames(of).map((name) => {
-    try {
-      return [name, Reflect.get(of, name) as unknown];
-    } catch (error) {
-      return [name, error];
-    }
-  });
-}
-
-/** The names of a record's fields; none for any other object. */
-export function fieldNames(of: object): readonly string[] {
-  const names = new Set<string>();
-  for (let type: unknown = of.constructor; typeof type === 'function' && 'declaration' in type; type = Object.getPrototypeOf(type))
-    for (const name of Object.keys((type.declaration as Declaration).fields)) names.add(name);
-  return [...names];
-}
-
-/**
- * Gives the records of a value own properties, so that a spread and `structuredClone` copy their fields
- * too. Each is decoded when it is read.
- * @returns the value
- */
-export function withOwnFields<T>(given: T): T {
-  if (typeof given !== 'object' || given === null) return given;
-  for (const own of Object.values(given)) withOwnFields(own as unknown);
-  for (const name of fieldNames(given)) {
-    if (Object.hasOwn(given, name)) continue;
-    const get = () => withOwnFields(Reflect.get(Object.getPrototypeOf(given) as object, name, given) as unknown);
-    Object.defineProperty(given, name, { enumerable: true, configurable: true, get });
-  }
-  return given;
 }
 
 /** The records of a list member: one for each item, created without reading a field. @throws UpstreamInvalidResponseError for no list */

@@ -1,7 +1,8 @@
 /* Reads all that a decoded reply contains, for the doctor and for tests. */
 
+import { withOwnFields } from '../records/display.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
-import { WireRecord, withOwnFields } from '../records/record.js';
+import { WireRecord } from '../records/record.js';
 
 /** The content of a decoded reply. */
 interface EverythingRead {

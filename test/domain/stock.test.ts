@@ -5,9 +5,9 @@ import { ContentCache } from '../../src/domain/reads/content-cache.js';
 import { type EndpointReader } from '../../src/domain/reads/upstream.js';
 import { StockFeed, StockFeeds, stockFingerprint, type StockStream } from '../../src/domain/stock.js';
 import type { ContentKind } from '../../src/records/content-kind.js';
+import { fieldNames } from '../../src/records/display.js';
 import { UpstreamUnavailableError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
-import { fieldNames } from '../../src/records/record.js';
 import { listTickets } from '../../src/service/endpoints.js';
 import { decoded } from '../service/sampled-endpoints.js';
 
