@@ -79,6 +79,7 @@ const addressHint =
 /** Checks that the reply to §4.1 comes from the service, and not from a proxy or another server. */
 export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): Outcome {
   if (reply === null) return withoutReply(error);
+  if (reply.status === 200 && error instanceof UpstreamInvalidResponseError && (error.flaw ?? '') in formHints) return refused(error);
   const details = { ...replyFacts(reply), milliseconds };
   const problem = error instanceof UpstreamRateLimitedError ? rateLimit(reply.status) : httpProblem(details, bodyOf(reply.body).json);
   if (problem === null) return passed(`The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
@@ -104,11 +105,21 @@ export function rejectionOf({ error, reply }: Pick<ProbeAttempt<unknown>, 'error
   return error instanceof UpstreamRejectedError ? `${reply?.status} ${error.serviceMessage}` : null;
 }
 
+/** A reply that is refused for its form, whatever it contains. */
+function refused({ path, expected, flaw = 'NOT_HTTP' }: UpstreamInvalidResponseError): Outcome {
+  return failed(`The reply was refused: expected ${expected} (${path}).`, formHints[flaw] ?? addressHint, { details: { path } });
+}
+
+const encodingHint =
+  "If the reply is the service's, ask its operator for UTF-8, and for gzip, deflate, br or no compression. Otherwise check EVENT_SERVICE_URL.";
+const formHints: Readonly<Record<string, string>> = {
+  CHARSET: encodingHint,
+  COMPRESSED: encodingHint,
+  TOO_LARGE: 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply; replies of very many values are refused too.',
+};
+
 function withoutReply(error: unknown): Outcome {
-  if (error instanceof UpstreamInvalidResponseError) {
-    const { path } = error;
-    return failed(`The reply was refused: expected another ${path}.`, addressHint, { details: { path } });
-  }
+  if (error instanceof UpstreamInvalidResponseError) return refused(error);
   const cause = unsentCause(error);
   const hint = 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.';
   return failed(`No reply came (${cause}).`, hint, { details: { cause } });

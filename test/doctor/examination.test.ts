@@ -199,6 +199,14 @@ describe('address, connection and http', () => {
   });
 
   testEach({
+    'a reply in another charset fails with this, not as the page of a proxy': {
+      service: { alter: withStatus(200, { 'content-type': 'application/json; charset=gbk' }, '{"code":1,"data":[],"msg":"é"}') },
+      checks: { http: { ...fail, message: has('expected a body in UTF-8'), hint: has('ask its operator') } },
+    },
+    'a reply in an unknown compression fails with those that are known': {
+      service: { alter: withStatus(200, { 'content-encoding': 'zstd' }) },
+      checks: { http: { ...fail, message: has('gzip, deflate, br'), hint: has('ask its operator') } },
+    },
     'a service that accepts connections and never replies fails within the budget': {
       service: { alter: () => false },
       env: { EVENT_SERVICE_TIMEOUT_MS: '200' },

@@ -45,7 +45,7 @@ test.each<[fault: string, outcome: string, facts: object, script: Script, env?: 
   [
     'a reply in another charset',
     'invalid_response',
-    { cause: 'CHARSET' },
+    { cause: 'CHARSET', hint: expect.stringMatching(/UTF-8.*event-graph doctor/) },
     replies(200, Buffer.from('{"code":1,"msg":"\u00cd\u00f5","data":[]}', 'latin1'), { 'content-type': 'application/json; charset=gbk' }),
   ],
   ['a busy service', 'rate_limited', { cause: 'BUSY' }, replies(200, '{"code":0,"msg":"busy"}'), { EVENT_SERVICE_BUSY_PATTERN: '^busy' }],
@@ -60,7 +60,7 @@ test.each<[fault: string, outcome: string, facts: object, script: Script, env?: 
   expect(JSON.stringify(errors)).not.toMatch(/sso\.example|127\.0\.0\.1|ECONN/);
   expect(await count(operation, outcome)).toBe(1);
   expect(lines()).toEqual([
-    expect.objectContaining({ level: 40, operation, outcome, ...facts, hint: expect.stringContaining('event-graph doctor') }),
+    expect.objectContaining({ level: 40, operation, outcome, hint: expect.stringContaining('event-graph doctor'), ...facts }),
   ]);
 });
 

@@ -182,7 +182,11 @@ const hints: readonly (readonly [beginning: RegExp, hint: string])[] = [
   [/^(HTTP_429|BUSY)/, 'The service limits the rate of calls: lower RATE_LIMIT or raise CACHE_TTL.'],
   [/^HTTP_5/, 'The service fails; ask its operator.'],
   [
-    /^(HTTP_|NOT_JSON|NOT_AN_ENVELOPE|NOT_HTTP|COMPRESSED|CHARSET)/,
+    /^(COMPRESSED|CHARSET)/,
+    "If the reply is the service's, ask its operator for UTF-8, and for gzip, deflate, br or no compression. Otherwise check EVENT_SERVICE_URL.",
+  ],
+  [
+    /^(HTTP_|NOT_JSON|NOT_AN_ENVELOPE|NOT_HTTP)/,
     'The reply may be the page of a proxy: check the host and the path prefix in EVENT_SERVICE_URL.',
   ],
   [/^INVALID_DATA/, 'No field can use the reply: the value at path is of the wrong kind. Report the path to the operator of the service.'],
