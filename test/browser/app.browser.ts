@@ -285,6 +285,21 @@ test('if the reply of a registration is lost, the record is read again, and show
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   }));
 
+test('a person who has registered in another tab meanwhile gets the badge, and no second registration', () =>
+  at('badge', async (page) => {
+    const badge = async (tab: Page) => {
+      await registerForWorkshop(tab, '10000955513');
+      await tab.getByRole('article', { name: 'Badge of Ada Berg' }).waitFor();
+    };
+    const { keys } = await losing(page);
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON()?.variables?.input?.validateOnly === true) await at('badge', badge);
+      await route.fallback();
+    });
+    await badge(page);
+    expect(keys).toEqual([]);
+  }));
+
 test('a registration whose outcome is not known is sent with its key again, and nothing else, also after the page is loaded again', () =>
   at('badge', async (page) => {
     const lost = await losing(page);

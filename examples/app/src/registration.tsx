@@ -58,13 +58,15 @@ function Submission({ event, mobile, readViewer, fields }: RegistrationProps & {
     store(sessionStorage, name, input);
     setPending(input);
   };
-  const send = async (input: AddAttendeesInput) => (await register({ variables: { input } })).data?.addAttendees;
 
   const submit = async (input: AddAttendeesInput) => {
     try {
-      const checked = await send({ ...input, validateOnly: true });
+      const { data, error: failure } = await register({ variables: { input: { ...input, validateOnly: true } } });
+      const checked = data?.addAttendees;
       setProblems(checked?.userErrors ?? []);
-      if (checked?.userErrors.length === 0) await sendOnce({ ...input, idempotencyKey: crypto.randomUUID() });
+      // A person who has registered in another tab or device meanwhile gets the badge: the cache has received it.
+      const mayRegister = !failure && checked?.userErrors.length === 0 && !checked.activity?.viewer;
+      if (mayRegister) await sendOnce({ ...input, idempotencyKey: crypto.randomUUID() });
     } catch {
       // The hook reports the error. Nothing was sent to be registered.
     }
@@ -72,7 +74,7 @@ function Submission({ event, mobile, readViewer, fields }: RegistrationProps & {
   const sendOnce = async (input: AddAttendeesInput) => {
     remember(input);
     try {
-      const payload = await send(input);
+      const payload = (await register({ variables: { input } })).data?.addAttendees;
       if (payload) {
         // The outcome is known: the person is registered, or nobody is.
         remember(undefined);
