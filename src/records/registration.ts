@@ -54,9 +54,12 @@ export function registrationReply({ raw, position }: Envelope, registrants: read
   const oneForEach = `an array of ${registrants.length}, one for each registrant`;
   if (ids.size !== registrants.length) throw idsPosition.invalid(oneForEach);
   if (codes.size !== registrants.length) throw codesPosition.invalid(oneForEach);
+  // Keys from 0 on are those of the request, `data[0]`. PHP keeps them when it sorts.
+  const keys = registrants.map((_, index) => String(index));
+  const inOrder = keys.every((key) => ids.has(key)) ? keys.map((key) => [key, ids.get(key)] as const) : [...ids];
   return {
     description: decodeOptionalString(raw.url, position.child('url')),
-    registrations: [...ids].map(([key, id], index) => ({
+    registrations: inOrder.map(([key, id], index) => ({
       serviceId: decodeRecordId(id, idsPosition.child(key)) as ServiceId,
       signCode: decodeOptionalString(codes.get(key), codesPosition.child(key)) ?? registrants[index]!.signCode ?? '',
       orderId: decodeOptionalString(orders.get(key), ordersPosition.child(key)),
