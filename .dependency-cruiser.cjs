@@ -78,7 +78,7 @@ const subfolders = {
   storage: { topLevel: ['[^/]+'], sqlite: [], redis: [] },
   // What the subfolders share is in the folder itself; schema puts them together.
   graph: {
-    topLevel: ['context', 'audit', 'type-names', 'executor-extensions', 'errors'],
+    topLevel: ['context', 'audit', 'type-names', 'executor-extensions', 'format-error'],
     execution: [],
     access: [],
     types: ['execution', 'access', 'cost'],
@@ -158,7 +158,7 @@ module.exports = {
       from: { path: '^src/server/' },
       to: {
         path: '^src/graph/',
-        pathNot: '/(context|errors|audit|access/access|cost/operation-cost|execution/[^/]+)\\.ts$',
+        pathNot: '/(context|format-error|audit|access/access|cost/operation-cost|execution/[^/]+)\\.ts$',
       },
     },
     {

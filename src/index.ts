@@ -4,8 +4,8 @@ export { createRestClient, type RestClient, type RestClientOptions } from './res
 export { ConfigError } from './config/config.js';
 export type { CancelSignal } from './primitives/cancellation.js';
 export { dataScopes as allScopes, type Caller, type Scope } from './records/caller.js';
-export { createErrorFormat, type Defect, type ErrorReporting } from './graph/errors.js';
-export { EventGraphQLError } from './graph/errors.js';
+export { createErrorFormat, type Defect, type ErrorReporting } from './graph/format-error.js';
+export { EventGraphQLError } from './graph/format-error.js';
 export * from './records/errors.js';
 export type { GraphContext } from './graph/context.js';
 export type { Subgraph } from './graph/schema/schema.js';

@@ -11,7 +11,7 @@ import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js'
 import type { Channels } from '../domain/channels.js';
 import { CheckInFeeds } from '../domain/check-ins.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
-import { createErrorFormat } from '../graph/errors.js';
+import { createErrorFormat } from '../graph/format-error.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
@@ -21,7 +21,7 @@ import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { createAuthenticate, isGatewayOnly } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
 import { startServer, type ListeningAddresses, type RunningServer } from '../server/server.js';
-import { openAudit } from '../server/telemetry/audit.js';
+import { openAudit } from '../server/telemetry/audit-lines.js';
 import { createLog, unexpectedErrorFields, type Log } from '../server/telemetry/log.js';
 import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
 import { ServiceLog } from '../server/telemetry/service-log.js';

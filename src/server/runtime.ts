@@ -15,7 +15,7 @@ import { CallerBuckets } from './operations/rate-limit.js';
 import { createFormatErrors, type FormatError, type FormatErrors } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
 import { type AsResponse, createAsResponse } from './result.js';
-import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit.js';
+import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit-lines.js';
 import { createNameForLog, type NameForLog } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics.js';
 import type { Traces } from './telemetry/traces.js';

@@ -1,4 +1,4 @@
-/* The entries of one operation. The lines that they become in the log: test/server/telemetry/audit.program.test.ts. */
+/* The entries of one operation. The lines that they become in the log: test/server/telemetry/audit-lines.program.test.ts. */
 
 import { Audit, type WriteResultOutcome } from '../../src/graph/audit.js';
 

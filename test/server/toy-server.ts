@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { readConfig, type Config } from '../../src/config/config.js';
 import { Audit } from '../../src/graph/audit.js';
 import type { GraphContext, UsageCounts } from '../../src/graph/context.js';
-import { createErrorFormat } from '../../src/graph/errors.js';
+import { createErrorFormat } from '../../src/graph/format-error.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { dataScopes } from '../../src/records/caller.js';
 import type { Authenticate } from '../../src/server/authentication/authentication.js';

@@ -16,7 +16,7 @@ import {
 import { forbidden } from '../access/enforce-access.js';
 import type { GraphContext, Resolve } from '../context.js';
 import { selectsAny } from '../execution/selection.js';
-import { serviceIdIn } from '../types/arguments.js';
+import { serviceIdIn } from '../types/common-arguments.js';
 
 /** The arguments of a bound field, as GraphQL coerced them. */
 type BoundArguments = Readonly<Record<string, unknown>>;

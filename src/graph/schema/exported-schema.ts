@@ -17,7 +17,7 @@
 import { defaultFieldResolver, getNullableType, isListType, isNonNullType, type GraphQLOutputType, type GraphQLSchema } from 'graphql';
 import { isIterable, isPromise } from '../../primitives/values.js';
 import { EventGraphError } from '../../records/errors.js';
-import { EventGraphQLError } from '../errors.js';
+import { EventGraphQLError } from '../format-error.js';
 import { objectFieldsOf } from '../type-names.js';
 
 /** Prepares every field of a schema for other servers, in place. */

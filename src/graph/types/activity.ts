@@ -17,9 +17,9 @@ import { asSelf } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
-import { orError, serviceIdIn } from './arguments.js';
 import { attendeeConnection, AttendeeConnectionType, defaultFirst, offsetOf, requestedRange } from './attendee-connection.js';
 import { attendeeBy, AttendeeLookupInput, nullWithoutMatch } from './attendee.js';
+import { orError, serviceIdIn } from './common-arguments.js';
 import { DateScalar } from './scalars.js';
 
 @Resolver()

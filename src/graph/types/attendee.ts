@@ -24,7 +24,7 @@ import { nothing, Reads } from '../cost/reads.js';
 import { rememberedOfSelection, selectsAny } from '../execution/selection.js';
 import { bareName } from '../type-names.js';
 import { ActivityType } from './activity-type.js';
-import { notBlank, orError, serviceIdIn } from './arguments.js';
+import { notBlank, orError, serviceIdIn } from './common-arguments.js';
 import { DecimalScalar, JsonObjectScalar } from './scalars.js';
 
 /** A lookup by exactly one key. */

@@ -15,8 +15,8 @@ import type { WriteResultOutcome } from '../audit.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
-import type { Plain } from './arguments.js';
 import { attendeeById } from './attendee.js';
+import type { Plain } from './common-arguments.js';
 
 const written = { scope: 'attendees:write', people: 'covered by parent', self: 'self:register' } as const;
 

@@ -4,8 +4,8 @@ import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { isCalendarDate } from '../../primitives/calendar.js';
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isObject } from '../../primitives/values.js';
-import { ValueError } from '../errors.js';
 import { withWriter } from '../executor-extensions.js';
+import { ValueError } from '../format-error.js';
 
 const rfc = 'https://www.rfc-editor.org/rfc/rfc';
 const xmlSchema = 'https://www.w3.org/TR/xmlschema11-2/';

@@ -9,7 +9,7 @@ import { Access } from '../access/access.js';
 import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import type { Plain } from './arguments.js';
+import type { Plain } from './common-arguments.js';
 
 @InputType('SsoLoginInput', { description: 'The attendee who signs in.' })
 export class SsoLoginInput {

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { withOpenResources } from '../../primitives/open-resources.js';
 import type { ListeningAddresses, RunningServer } from '../../server/server.js';
-import { warnOfAuditOff } from '../../server/telemetry/audit.js';
+import { warnOfAuditOff } from '../../server/telemetry/audit-lines.js';
 import { SummedMetrics, type MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import type { ChannelText } from '../../storage/channels.js';
 import { startSandboxService, type SandboxAccount } from '../sandbox-service.js';

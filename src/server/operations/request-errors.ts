@@ -4,7 +4,7 @@
  *
  *   - graphql-js quotes what it found in a document. `safeDocumentError` keeps what it expected.
  *   - Messages about variables (variables.ts), and errors that resolvers throw (records/errors.ts), are written without values.
- *   - `formatError` (graph/errors.ts) hides all other errors behind INTERNAL_SERVER_ERROR, and logs them without their message.
+ *   - `formatError` (graph/format-error.ts) hides all other errors behind INTERNAL_SERVER_ERROR, and logs them without their message.
  */
 
 import {
@@ -18,8 +18,8 @@ import {
   type GraphQLNamedInputType,
   type GraphQLSchema,
 } from 'graphql';
-import { ValueError } from '../../graph/errors.js';
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
+import { ValueError } from '../../graph/format-error.js';
 import { toError } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 

@@ -19,7 +19,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { ValueError } from '../../graph/errors.js';
+import { ValueError } from '../../graph/format-error.js';
 import { isObject, once } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { badInput, expectedType, locatedAs, RefusedRequestError } from './request-errors.js';

@@ -1,5 +1,5 @@
 /*
- * The input and the result of addAttendees. Its problems: arguments.graph.test.ts; that it registers at most once:
+ * The input and the result of addAttendees. Its problems: common-arguments.graph.test.ts; that it registers at most once:
  * test/domain/at-most-once and test/faults.
  */
 

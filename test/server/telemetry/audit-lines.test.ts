@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAudit, RefusalAudit, type AuditLine } from '../../../src/server/telemetry/audit.js';
+import { openAudit, RefusalAudit, type AuditLine } from '../../../src/server/telemetry/audit-lines.js';
 
 describe('requests without a valid credential', () => {
   beforeEach(() => void jest.useFakeTimers());

@@ -1,5 +1,5 @@
 import { GraphQLError, Source } from 'graphql';
-import { createErrorFormat, type Defect, EventGraphQLError } from '../../src/graph/errors.js';
+import { createErrorFormat, type Defect, EventGraphQLError } from '../../src/graph/format-error.js';
 import { BadInputError, UpstreamRateLimitedError } from '../../src/records/errors.js';
 
 let defects: Defect[];
