@@ -1,7 +1,7 @@
 /* ACTIVITIES_FILE: what the operator states of activities. */
 
 import * as z from 'zod';
-import { isCalendarDate, TimeZone } from '../primitives/calendar.js';
+import { isCalendarDate } from '../primitives/calendar.js';
 import { isBlank } from '../primitives/values.js';
 import type { activityFactNames, FactsByActivity } from '../records/activity-facts.js';
 import { parseActivityId } from '../records/ids.js';
@@ -28,11 +28,12 @@ const factsSchema = object({
 /** The content of the file. */
 export const activitiesSchema = z.record(activityNumber, factsSchema, { error: 'an object with a member for each activity' });
 
-/** Some versions of Node take offsets such as +08:00 for zones. */
+/** Some versions of Node take offsets such as +08:00 for zones. All take `asia/shanghai`, which the systems of phones do not. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    return new TimeZone(name) instanceof TimeZone;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
   }

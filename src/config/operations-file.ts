@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { isObject } from '../primitives/values.js';
 import { dataScopes, isOperationScope, isPersonalScope, isSelfScope, type Scope } from '../records/caller.js';
+import { parseGlobalId, parseServiceId, type EntityKind } from '../records/ids.js';
 import {
   boundRecords,
   boundScalars,
@@ -117,6 +118,7 @@ export function checkOperations(
         add(at, 'another name: every Mutation has the argument activityId, which names the activity of the call');
       if (kind !== null && type.name !== 'ID') add([...at, 'kind'], 'the type ID: only ids are of a kind');
       if (defaultValue !== undefined && !fits(defaultValue, type)) add([...at, 'default'], `a value of the type ${part.type}`);
+      else if (kind !== null && !areIdsOf(kind, defaultValue)) add([...at, 'default'], `an id such as "${kind}:1001:7" or "7"`);
       parameters.push({ name, wireName, type, defaultValue, kind, description });
     }
     return { parameters, constants };
@@ -198,6 +200,10 @@ const bindableScopes: readonly Scope[] = [...dataScopes].filter((scope) => !isSe
 
 /** Whether a value is always there. A list may be empty. */
 const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull && list === null;
+
+/** Whether a default is one or several ids of a kind, or nothing. With another one, each use without the argument would fail. */
+const areIdsOf = (kind: EntityKind, value: unknown): boolean =>
+  [value ?? []].flat().every((id) => id === null || parseServiceId(String(id)) !== null || parseGlobalId(String(id))?.kind === kind);
 
 const wholeText = z.string().refine((text) => text.isWellFormed());
 

@@ -34,6 +34,7 @@ test.each<[document: unknown, ...problems: string[]]>([
   [{ 1: { place: '\ud800' } }, '/1/place: expected a text'],
   [{ 1: { place: null } }, '/1/place: expected a text'],
   [{ 1: { timeZone: 'Asia/Nowhere' } }, '/1/timeZone: expected a time zone'],
+  [{ 1: { timeZone: 'asia/shanghai' } }, '/1/timeZone: expected a time zone'],
   [{ 1: { timeZone: '+08:00' } }, '/1/timeZone: expected a time zone'],
   [{ 1: { currency: 'XYZ' } }, '/1/currency: expected a currency'],
   [{ 1: { currency: 'cny' } }, '/1/currency: expected a currency'],

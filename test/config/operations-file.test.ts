@@ -133,6 +133,7 @@ const mistakes: readonly Mistake[] = [
     ['an unknown kind', { type: 'ID', kind: 'speaker' }, 'kind', '"attendee"'],
     ['a default of another type', { type: 'Int', default: '1' }, 'default', 'the type Int'],
     ['a default of null that may not be', { type: 'Int!', default: null }, 'default', 'the type Int!'],
+    ['a default of another kind', { type: '[ID]', kind: 'goods', default: ['7', 'article:1001:7'] }, 'default', '"goods:1001:7" or "7"'],
     ['a default that is no list', { type: '[Int!]', default: [null] }, 'default', '[Int!]'],
   ]),
   ...inPart('/types/BoundGuest/fields/name', withField, [
