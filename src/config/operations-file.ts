@@ -203,7 +203,10 @@ const isRequired = ({ nonNull, list }: BoundTypeReference): boolean => nonNull &
 
 /** Whether a default is one or several ids of a kind, or nothing. With another one, each use without the argument would fail. */
 const areIdsOf = (kind: EntityKind, value: unknown): boolean =>
-  [value ?? []].flat().every((id) => id === null || parseServiceId(String(id)) !== null || parseGlobalId(String(id))?.kind === kind);
+  [value ?? []].flat().every((given) => {
+    const id = typeof given === 'number' ? String(given) : given;
+    return id === null || (typeof id === 'string' && (parseServiceId(id) !== null || parseGlobalId(id)?.kind === kind));
+  });
 
 const wholeText = z.string().refine((text) => text.isWellFormed());
 
