@@ -38,7 +38,7 @@ export function maskedMessage(message: string, secrets: readonly Secret[] = []):
   // A search for the characters before an @ would be quadratic in messages without one.
   for (const { index, 0: match } of read.matchAll(words)) if (hasAddress.test(match)) masked.fill(1, index, index + match.length);
   const foldedRead = folded(read);
-  const foldedSecrets = new Set(secrets.map((secret) => folded(secret.reveal().slice(0, readLength))));
+  const foldedSecrets = new Set(secrets.map((secret) => folded(secret.reveal())));
   for (const secret of foldedSecrets) maskSecret(secret, foldedRead, masked);
   // The beginning of an address, a number or a secret is not recognised without its end, which the cut may have removed.
   if (message.length > readLength) {
@@ -53,9 +53,13 @@ export function maskedMessage(message: string, secrets: readonly Secret[] = []):
   return beginningOf(shown.replace(/\p{Cc}+/gu, ' ').trim(), shownLength).toWellFormed();
 }
 
-/** The part of a message that is read, as a string of its own. A slice would keep the whole message in memory. */
+/**
+ * The part of a message that is read, and one character more, which shows that it was cut. It is a string of its own: a slice would keep
+ * the whole message in memory.
+ */
 export function firstPart(message: string): string {
-  return message.length <= readLength ? message : Buffer.from(message.slice(0, readLength), 'utf16le').toString('utf16le');
+  const length = readLength + 1;
+  return message.length <= length ? message : Buffer.from(message.slice(0, length), 'utf16le').toString('utf16le');
 }
 
 /** The text with its ASCII letters in lower case, of the same length: other letters may have a longer lower case. */
