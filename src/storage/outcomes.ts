@@ -68,7 +68,8 @@ export function createOutcomes(store: LeaseStore, seal: Seal, options: LeaseOpti
       return {
         startedAt,
         obtain: async () => {
-          if (!(await orUnavailable(lease.obtainPermit(storeWait)))) throw new WritePermitLostError();
+          await orUnavailable(lease.renew(storeWait));
+          if (!lease.isValid()) throw new WritePermitLostError();
         },
         isValid: () => lease.isValid(),
         complete: (result) => end({ kind: 'complete', writeId, sealed: sealedWith(result) }),
@@ -113,23 +114,18 @@ class Lease {
 
   /** Renews the lease until the returned function is called. */
   keepRenewing(): () => void {
-    return this.options.every(renewEveryMs, () => void this.#renew(undefined).catch(() => {}));
-  }
-
-  async obtainPermit(storeWait: WaitBudget | undefined): Promise<boolean> {
-    return this.isValid() && (await this.#renew(storeWait)) && this.isValid();
+    return this.options.every(renewEveryMs, () => void this.renew().catch(() => {}));
   }
 
   isValid(): boolean {
     return !this.#lost && this.options.now() < this.#validUntil;
   }
 
-  async #renew(storeWait: WaitBudget | undefined): Promise<boolean> {
+  async renew(storeWait?: WaitBudget): Promise<void> {
     const askedAt = this.options.now();
-    const renewed = (await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, storeWait)) === true;
-    if (renewed) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
+    const renewed = await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, storeWait);
+    if (renewed === true) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
     else this.#lost = true;
-    return renewed;
   }
 }
 
