@@ -230,14 +230,14 @@ export async function sendRecorded<Result extends object>(
     result = await steps.send(write);
   } catch (error) {
     if (hadNoEffect(error)) {
-      await write.withdraw().catch(() => {});
+      await write.withdraw();
       throw error;
     }
     // If this cannot be stored, the row appears as running until its process is known to have ended.
-    await write.release().catch(() => {});
+    await write.release();
     throw await steps.unknownOutcome(write.startedAt, error);
   }
-  await (onSuccess === 'complete' ? write.complete(result) : write.withdraw()).catch(() => {});
+  await (onSuccess === 'complete' ? write.complete(result) : write.withdraw());
   return result;
 }
 

@@ -44,7 +44,10 @@ export interface OutcomeStore {
   close(): Promise<void>;
 }
 
-/** A write that this process has recorded, and the permit to send it. One of the last three methods ends it. */
+/**
+ * A write that this process has recorded, and the permit to send it. One of the last three methods ends it. These never reject: an end that
+ * the store is out of reach for is stored later.
+ */
 export interface RecordedWrite extends WritePermit {
   /** In milliseconds since the epoch. */
   readonly startedAt: number;

@@ -39,22 +39,19 @@ beforeEach(() => {
   log = [];
 });
 
-type Step = 'nameOf' | 'read' | 'begin' | 'obtain' | 'complete' | 'release' | 'withdraw';
-
-/** Writes over the store of the test, some of whose steps fail. A further object stands for a restarted process. */
-function writesOver(failing: Partial<Record<Step, Error>> = {}, store = memory): AtMostOnceWrites {
+/** Writes over the store of the test. A further object stands for a restarted process. */
+function writesOver(): AtMostOnceWrites {
   const logged =
-    <Parameters extends readonly unknown[], T>(step: Step, perform: (...parameters: Parameters) => Promise<T>) =>
+    <Parameters extends readonly unknown[], T>(step: string, perform: (...parameters: Parameters) => Promise<T>) =>
     async (...parameters: Parameters): Promise<T> => {
       log.push(step);
-      if (failing[step]) throw failing[step];
       return perform(...parameters);
     };
-  const begin = logged('begin', store.begin);
+  const begin = logged('begin', memory.begin);
   const loggedStore: OutcomeStore = {
-    ...store,
-    nameOf: logged('nameOf', store.nameOf),
-    read: logged('read', store.read),
+    ...memory,
+    nameOf: logged('nameOf', memory.nameOf),
+    read: logged('read', memory.read),
     begin: async (...parameters) => {
       const recorded = await begin(...parameters);
       return (
@@ -118,6 +115,13 @@ describe('running keys', () => {
       { result, replayed: true },
     ]);
     expect(sent()).toBe(1);
+  });
+
+  test('a running key whose write is not sent is not sent for the callers that wait either', async () => {
+    const writes = writesOver();
+    const reason = new UpstreamUnavailableError('/api/participant/add', false);
+    const calls = [stepsOf(fails(reason)), stepsOf()].map((steps) => writes.once(write, steps));
+    expect(await Promise.allSettled(calls)).toEqual(calls.map(() => ({ status: 'rejected', reason })));
   });
 
   test('a running key with another input gets a user error', async () => {
