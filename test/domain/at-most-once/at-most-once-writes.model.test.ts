@@ -47,7 +47,8 @@ function untrueReports(world: World): string[] {
       if (outcome === null) return isAlive;
       if (outcome === 'registered') return !sent || !committed;
       if (outcome === 'replayed') return sent || world.commits.length !== 1;
-      return sent && ['STATE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS', 'UPSTREAM_UNAVAILABLE'].includes(outcome);
+      if (outcome === 'OUTCOME_UNKNOWN') return false;
+      return sent || !['STATE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS', 'UPSTREAM_UNAVAILABLE'].includes(outcome);
     })
     .map(({ name, outcome }) => `${name} reported ${outcome}`);
 }
