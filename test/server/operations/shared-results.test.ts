@@ -227,15 +227,16 @@ test('a result that was not read from the cache, has extensions of its own or is
 
 test('a query whose time is over stops waiting, and no query shares an execution that is cancelled', async () => {
   const { run, executions } = underTest();
-  const [leader, follower] = [queryOf('a'), queryOf('a')];
+  const [leader, follower, late] = [queryOf('a'), queryOf('a'), queryOf('a')];
   void run(leader);
   void run(follower);
-  follower.cancellation.abort('timeout');
+  for (const each of [follower, late]) each.cancellation.abort('timeout');
+  void run(late);
   await turns();
-  expect({ executions: executions(), aborted: leader.cancellation.aborted }).toEqual({ executions: 2, aborted: false });
+  expect({ executions: executions(), aborted: leader.cancellation.aborted }).toEqual({ executions: 3, aborted: false });
   leader.cancellation.abort('timeout');
   void run(queryOf('a'));
-  expect(executions()).toBe(3);
+  expect(executions()).toBe(4);
 });
 
 test('the stored bodies are bounded by their bytes', async () => {
