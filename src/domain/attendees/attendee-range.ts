@@ -187,7 +187,7 @@ function rangeOf(offset: number, length: number, pageSize: number, pages: readon
   const entries: { attendee: Attendee; position: number }[] = [];
   for (const { number, records } of pages) {
     const start = (number - 1) * pageSize;
-    const end = Math.min(start + records.length, start + pageSize, stop);
+    const end = Math.min(start + records.length, stop);
     for (let position = Math.max(start, offset); position < end; position += 1) {
       const attendee = records[position - start];
       const id = attendee && idOrNull(attendee);

@@ -51,7 +51,7 @@ export function createCallerByToken(
       scopes: new Set(knownScopes.filter((scope) => granted.has(scope))),
       ...(attendee ? { attendee } : namesUnverified(payload, attendeeClaims) && { noAttendee: 'NOT_VERIFIED' }),
       ...(activitiesClaim !== null && { activities: activitiesIn(payload, activitiesClaim) }),
-      ...(payload.exp !== undefined && { expiresAt: 1000 * payload.exp }),
+      expiresAt: 1000 * payload.exp!,
       credential: new Secret(token),
     };
   };

@@ -132,8 +132,7 @@ async function respondExecuted(
   const cancellation = new Cancellation();
   const context = runtime.createContext({ caller, signal: cancellation });
   const timer = setTimeout(() => cancellation.abort('timeout'), settings.requestTimeoutMs);
-  let ended = false;
-  request.onClose(() => ended || cancellation.abort('cancelled'));
+  request.onClose(() => cancellation.abort('cancelled'));
 
   const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
@@ -168,7 +167,6 @@ async function respondExecuted(
     return response;
   } finally {
     logFields.operationName = run.operationName;
-    ended = true;
     // Reads that a response too large has left behind.
     cancellation.abort('cancelled');
     run.end(context.usage.attempts);

@@ -130,7 +130,7 @@ type CallsToReserve = (cost: OperationCost, context: GraphContext) => number;
 
 /** An operation reserves what it plans, or nothing if all its planned reads are in the cache. */
 export const callsOfOperation: CallsToReserve = ({ upstreamCalls, contentReads }, { activities }) => {
-  const cached = upstreamCalls > 0 && contentReads !== null && contentReads.every((read) => activities.needsNoCall(read));
+  const cached = contentReads !== null && contentReads.every((read) => activities.needsNoCall(read));
   return cached ? 0 : upstreamCalls;
 };
 

@@ -281,7 +281,6 @@ export class Queue {
    * @throws UpstreamOverloadedError for a call beyond the length of the queue, or that waits too long; UpstreamTimeoutError, CancelledError
    */
   enter(endpointPath: string, { signal, expiresAt }: CallBounds): Promise<void> | null {
-    if (signal.aborted) throw stopError(endpointPath, signal, 'waiting');
     if (this.load.active < this.limits.maxConcurrent) {
       this.load.active += 1;
       return null;
