@@ -50,7 +50,16 @@ test.each<[fault: string, outcome: string, facts: object, script: Script, env?: 
   ],
   ['a busy service', 'rate_limited', { cause: 'BUSY' }, replies(200, '{"code":0,"msg":"busy"}'), { EVENT_SERVICE_BUSY_PATTERN: '^busy' }],
   ['JSON that is no object', 'invalid_response', { cause: 'NOT_AN_ENVELOPE' }, replies(200, '[]')],
-  ['data of the wrong kind', 'invalid_response', { cause: 'INVALID_DATA', path: '$.data' }, replies(200, '{"code":1,"data":"none"}')],
+  [
+    'data of the wrong kind',
+    'invalid_response',
+    {
+      cause: 'INVALID_DATA',
+      path: '$.data',
+      hint: expect.stringMatching(/If OPERATIONS_FILE binds .* Otherwise report .*event-graph doctor/),
+    },
+    replies(200, '{"code":1,"data":"none"}'),
+  ],
   ['JSON that is no envelope', 'invalid_response', { cause: 'NOT_AN_ENVELOPE' }, replies(200, '{}')],
 ])('%s is counted as %s, and the log has %j with a hint', async (_fault, outcome, facts, script, env = {}) => {
   const { program, count, lines } = await diagnosed(script, env);

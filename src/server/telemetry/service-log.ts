@@ -49,7 +49,7 @@ export class ServiceLog {
       expected,
       hint: expected.includes('ACTIVITIES_FILE')
         ? 'State the timeZone of the activity in the file of ACTIVITIES_FILE.'
-        : 'These fields return UPSTREAM_INVALID_RESPONSE. Report the path to the operator of the service.',
+        : `These fields return UPSTREAM_INVALID_RESPONSE. ${correctOrReport}`,
     };
     this.#throttled.add(`${operation} ${expected}`, (count) =>
       this.options.log.warn({ ...facts, count }, 'The event service sends values that break the interface'),
@@ -168,6 +168,9 @@ function retryAfterOf(error: unknown): number | undefined {
 }
 
 const callsWait = 'Until the time of Retry-After, a minute at most, all calls of this path wait or are refused.';
+/** The log knows an operation by its path only, which OPERATIONS_FILE may have. */
+const correctOrReport =
+  'If OPERATIONS_FILE binds the operation, correct it there. Otherwise report the path to the operator of the service.';
 const seeDoctor = 'Run event-graph doctor on this machine.';
 
 /** Hints on what to check, by the beginning of the cause. The first that matches is logged. */
@@ -187,9 +190,9 @@ const hints: readonly (readonly [beginning: RegExp, hint: string])[] = [
   ],
   [
     /^(HTTP_|NOT_JSON|NOT_AN_ENVELOPE|NOT_HTTP)/,
-    'The reply may be the page of a proxy: check the host and the path prefix in EVENT_SERVICE_URL.',
+    'The reply may be the page of a proxy: check the host and the path prefix in EVENT_SERVICE_URL, and the path of an operation in OPERATIONS_FILE.',
   ],
-  [/^INVALID_DATA/, 'No field can use the reply: the value at path is of the wrong kind. Report the path to the operator of the service.'],
+  [/^INVALID_DATA/, `No field can use the reply: the value at path is of the wrong kind. ${correctOrReport}`],
   [/^TOO_LARGE/, 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply; replies of very many values are refused too.'],
   [/^SIGNING_FAILED/, 'Check the module that EVENT_SERVICE_SIGNER_MODULE names.'],
 ];
