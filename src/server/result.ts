@@ -43,20 +43,20 @@ export type JsonResponse = HttpResponse & { readonly body: string | EncodedText 
 
 /**
  * Makes the HTTP response of an operation's result. `maxAgeSeconds` is the time for which the caller's own cache may reuse it; undefined
- * if it may not.
+ * if it may not. `body` is `jsonOf` the result, if that is known.
  */
-export type AsResponse = (result: Result, mediaType: JsonMediaType, maxAgeSeconds?: number) => JsonResponse;
+export type AsResponse = (result: Result, mediaType: JsonMediaType, maxAgeSeconds?: number, body?: JsonResponse['body']) => JsonResponse;
 
 /** @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash */
 export const createAsResponse =
   (unknownDocumentStatus: 200 | 400): AsResponse =>
-  (result, mediaType, maxAgeSeconds) => {
+  (result, mediaType, maxAgeSeconds, body = jsonOf(result)) => {
     const status = responseStatus(result, unknownDocumentStatus);
     const headers: Record<string, string> = { 'content-type': mediaType };
     // A request beyond the rate limit has this error only.
     if (status === 429) headers['retry-after'] = String(Math.ceil(Number(result.errors?.[0]?.extensions?.['retryAfterMs']) / 1000));
     if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
-    return { status: mediaType === graphqlResponse ? status : 200, headers, body: jsonOf(result) };
+    return { status: mediaType === graphqlResponse ? status : 200, headers, body };
   };
 
 /** Returns the JSON text of a result: the body of its response, and the payload of its event. */

@@ -1,27 +1,30 @@
 /*
  * The life of a GraphQL request over HTTP, in the order of its steps: `handle` reads the request and prepares its operation, which
- * `respondExecuted` executes.
+ * `executeOperation` executes.
  *
  *     method → authenticate → media type → content type, body → (stored response) → parameters → find the document → prepare
  *       → variables → admit: limits, calls → (share) → execute → complete → respond
  *
- * Starts of subscriptions and their events take the same steps (subscriptions.ts), which are methods of `OperationRun` (run.ts).
+ * Over a WebSocket, queries and mutations are executed alike. Starts of subscriptions and their events take the same steps
+ * (subscriptions.ts), which are methods of `OperationRun` (run.ts).
  */
 
 import type { UsageCounts } from '../../graph/context.js';
 import { responseTooLarge } from '../../graph/execution/response-text.js';
 import { Cancellation } from '../../primitives/cancellation.js';
+import type { EncodedText } from '../../primitives/encoded-text.js';
 import type { Caller } from '../../records/caller.js';
 import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
-import { asEventStream, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
+import { asEventStream, jsonOf, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { RefusedOperation } from './documents.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
 import type { PreparedOperation } from './prepare.js';
 import { badInput } from './request-errors.js';
 import { callsOfOperation, OperationRun, secondsSince } from './run.js';
+import type { ShareableQuery } from './shared-results.js';
 
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (
@@ -117,29 +120,63 @@ function respondStored(
   return asResponse(result, mediaType, maxAgeSecondsOf(usage, request.method, now));
 }
 
-/**
- * Executes the operation of a request, and responds with its result. Its reads are cancelled when the client has disconnected, or when
- * `REQUEST_TIMEOUT_MS` has passed. Writes continue.
- */
+/** Executes the operation of a request, and responds with its result. */
 async function respondExecuted(
   { request, caller, text, mediaType, started }: ReceivedRequest,
   parameters: RequestParameters,
   prepared: PreparedOperation | RefusedOperation,
   runtime: Runtime,
 ): Promise<JsonResponse> {
-  const { sharedResults, formatError, asResponse, settings, now } = runtime;
   const { id: requestId, method, headers, logFields } = request;
   const cancellation = new Cancellation();
+  request.onClose(() => cancellation.abort('cancelled'));
+  const shareable = { method, requestText: text };
+  const { result, body, operationName, usage } = await executeOperation(
+    { requestId, caller, headers, parameters, prepared, started, cancellation, shareable },
+    runtime,
+  );
+  logFields.operationName = operationName;
+  logFields.viewer = result.extensions?.['viewer'];
+  const mayReuse = !result.errors && prepared.type === 'query' && prepared.contentOnly;
+  return runtime.asResponse(result, mediaType, mayReuse ? maxAgeSecondsOf(usage, method, runtime.now) : undefined, body);
+}
+
+/** An operation that is executed once: that of a request, or of a message of a WebSocket. */
+interface OperationRequest {
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly headers: HttpRequest['headers'];
+  readonly parameters: RequestParameters;
+  readonly prepared: PreparedOperation | RefusedOperation;
+  /** When it was read, by performance.now(). */
+  readonly started: number;
+  /** Aborts when the client has left. */
+  readonly cancellation: Cancellation;
+  /** What shows that another query is equal; null if the result is not shared. */
+  readonly shareable: Pick<ShareableQuery, 'method' | 'requestText'> | null;
+}
+
+interface ExecutedOperation {
+  readonly result: Result;
+  /** The JSON text of the result. */
+  readonly body: string | EncodedText;
+  readonly operationName: string | null;
+  readonly usage: UsageCounts;
+}
+
+/** Executes an operation. Its reads are cancelled when the client has left, or `REQUEST_TIMEOUT_MS` has passed. Writes continue. */
+export async function executeOperation(
+  { requestId, caller, headers, parameters, prepared, started, cancellation, shareable }: OperationRequest,
+  runtime: Runtime,
+): Promise<ExecutedOperation> {
+  const { sharedResults, formatError, settings } = runtime;
   const context = runtime.createContext({ caller, signal: cancellation });
   const timer = setTimeout(() => cancellation.abort('timeout'), settings.requestTimeoutMs);
-  request.onClose(() => cancellation.abort('cancelled'));
-
   const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
   const run = new OperationRun(runtime, { requestId, context, prepared, requestedName, span, started });
   try {
     let result: Result;
-    let maxAgeSeconds: number | undefined;
     try {
       if (prepared.type === 'refused') throw prepared.error;
       if (prepared.type === 'subscription') throw badInput(pathsOfSubscriptions);
@@ -147,26 +184,26 @@ async function respondExecuted(
 
       const execute = () => run.execute(admitted);
       const executed =
-        prepared.type === 'mutation'
+        prepared.type === 'mutation' || shareable === null
           ? await execute()
-          : await sharedResults.resultOf({ method, requestText: text, prepared, context, cancellation }, execute);
+          : await sharedResults.resultOf(
+              { method: shareable.method, requestText: shareable.requestText, prepared, context, cancellation },
+              execute,
+            );
       result = await run.complete(executed);
-      if (!executed.errors && prepared.contentOnly) maxAgeSeconds = maxAgeSecondsOf(context.usage, method, now);
     } catch (error) {
       result = await run.refuse(error);
     }
-    let response = asResponse(result, mediaType, maxAgeSeconds);
+    let body = jsonOf(result);
     // The response of a mutation is always sent: its caller must learn what was registered.
-    const bytes = typeof response.body === 'string' ? Buffer.byteLength(response.body) : response.body.length;
+    const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
     if (bytes > settings.maxResponseBytes && run.operationType !== 'mutation') {
       result = { errors: [formatError(responseTooLarge(settings.maxResponseBytes, bytes), requestId)] };
-      response = asResponse(result, mediaType);
+      body = jsonOf(result);
     }
     run.result = result;
-    logFields.viewer = result.extensions?.['viewer'];
-    return response;
+    return { result, body, operationName: run.operationName, usage: context.usage };
   } finally {
-    logFields.operationName = run.operationName;
     // Reads that a response too large has left behind.
     cancellation.abort('cancelled');
     run.end(context.usage.attempts);

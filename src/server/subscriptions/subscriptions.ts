@@ -1,6 +1,6 @@
 /*
  * Subscriptions over both transports, WebSocket (web-socket.ts) and server-sent events: their starts, and their events. Both take the steps
- * of operations/handle.ts.
+ * of operations/handle.ts, which executes a query or a mutation that comes over a WebSocket.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -11,7 +11,8 @@ import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import type { ErrorCode } from '../../records/errors.js';
 import type { HttpRequest } from '../http/request.js';
-import type { StreamSubscription } from '../operations/handle.js';
+import type { RefusedOperation } from '../operations/documents.js';
+import { executeOperation, type StreamSubscription } from '../operations/handle.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
@@ -21,7 +22,7 @@ import { completeEvent, jsonOf, nextEvent, streamHeaders, type Result } from '..
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 
-/** The request that starts a subscription, over a WebSocket or by server-sent events. */
+/** The request that starts a subscription, over a WebSocket or by server-sent events. Over a WebSocket, it may be another operation. */
 interface SubscriptionRequest {
   readonly requestId: string;
   readonly caller: Caller;
@@ -75,8 +76,9 @@ export function createSubscribe(runtime: Runtime): Subscribe {
   };
   const excess = ({ caller, connection }: SubscriptionRequest): string | undefined => {
     if ((counts.get(connection) ?? 0) >= maxPerConnection)
-      return `The limit is ${maxPerConnection} subscriptions for each connection. End one, or open another connection.`;
-    if ((counts.get(caller.name) ?? 0) >= maxPerCaller) return `The limit is ${maxPerCaller} subscriptions for each caller. End one first.`;
+      return `The limit is ${maxPerConnection} subscriptions and other operations at once for each connection. End one, or open another connection.`;
+    if ((counts.get(caller.name) ?? 0) >= maxPerCaller)
+      return `The limit is ${maxPerCaller} subscriptions and other operations at once for each caller. End one first.`;
     return undefined;
   };
   return async (request) => {
@@ -90,7 +92,7 @@ export function createSubscribe(runtime: Runtime): Subscribe {
     const release = () => {
       for (const key of keys) add(key, -1);
     };
-    const { operationName, messages } = await startSubscription(request, runtime).catch((error: unknown) => {
+    const { operationName, messages } = await start(request, runtime).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -118,17 +120,51 @@ interface Subscription {
   readonly span: OperationSpan | undefined;
 }
 
-async function startSubscription(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription> {
-  const { requestId, caller, headers, parameters, signal } = request;
+async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription> {
+  const { parameters, caller } = request;
+  const started = performance.now();
+  const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
+  if (prepared.type === 'query' || prepared.type === 'mutation') return executeOnce(request, prepared, started, runtime);
+  return startSubscription(request, prepared, started, runtime);
+}
+
+/** Executes a query or a mutation. Its messages are the result, and the end. */
+async function executeOnce(
+  { requestId, caller, headers, parameters, signal }: SubscriptionRequest,
+  prepared: PreparedOperation,
+  started: number,
+  runtime: Runtime,
+): Promise<StartedSubscription> {
+  const cancellation = new Cancellation();
+  const cancel = () => cancellation.abort('cancelled');
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  const { result, body, operationName } = await executeOperation(
+    { requestId, caller, headers, parameters, prepared, started, cancellation, shareable: null },
+    runtime,
+  );
+  if (result.data === undefined) return refusedSubscription(result.errors ?? [], operationName);
+  return {
+    operationName,
+    messages: (async function* () {
+      yield { type: 'next', payload: body.toString() };
+      yield { type: 'complete' };
+    })(),
+  };
+}
+
+async function startSubscription(
+  { requestId, caller, headers, parameters, signal }: SubscriptionRequest,
+  prepared: PreparedOperation | RefusedOperation,
+  started: number,
+  runtime: Runtime,
+): Promise<StartedSubscription> {
   const context = runtime.createContext({ caller, signal });
   const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
-  const started = performance.now();
-  const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
   const run = new OperationRun(runtime, { requestId, context, prepared, requestedName, span, started });
   try {
     if (prepared.type === 'refused') throw prepared.error;
-    if (prepared.type !== 'subscription') throw badInput(onlySubscriptions);
     if (prepared.text.length + bytesOf(parameters.variables, maxBytes) > maxBytes) throw badInput(tooLarge);
     const variables = prepared.coerceVariables(parameters.variables);
     const events = await subscribeToField(await run.admit(prepared, variables, callsOfStart));
@@ -204,8 +240,6 @@ async function executeForEvent(
 }
 
 const tooLarge = `The document and the variables of a subscription are more than ${maxBytes / 1024} KiB. Send less.`;
-
-const onlySubscriptions = 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.';
 
 /**
  * Returns the function that starts the subscription of a request, and responds with its events, by the "distinct connections" mode of

@@ -24,12 +24,18 @@ const conditional = [
 ];
 const authorization = `Bearer ${everyScopeKey}`;
 let sold: number;
+/** The replies that the service was not waited for. */
+let abandoned = 0;
 let service: FakeService;
 let program: ProgramUnderTest;
 const polls = () => service.hitsOf('/ticket/data').length;
 
 beforeAll(async () => {
-  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 10, sold_num: sold, money: 9 }] }) });
+  service = await fakeService({
+    '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 10, sold_num: sold, money: 9 }] }),
+    '/api/participant/sso_login': () => ({ code: 1, sso_token: 'abc', sso_url: 'https://example.com/' }),
+    '/api/goods/data': (_hit, response) => void response.once('close', () => (abandoned += 1)),
+  });
   program = await programOver(service.url);
 });
 beforeEach(() => {
@@ -120,6 +126,28 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(polls()).toBe(0);
   });
 
+  test.each(['query { activity { tickets { name } } }', 'mutation { ssoLogin(input: { mobile: "1" }) { login { token } } }'])(
+    'another operation has the result that it has by POST, and ends: %s',
+    async (text) => {
+      const { data } = await program.run(text);
+      const { results } = open(text);
+      expect((await results.next()).value).toMatchObject({ data });
+      expect(await results.next()).toMatchObject({ done: true });
+      expect(await refusalOf(text.replace('{', '{ nothing'))).toContain('GRAPHQL_VALIDATION_FAILED');
+    },
+  );
+
+  test('the reads of a query end when its client leaves', async () => {
+    const before = abandoned;
+    const { results, leave } = open('{ activity { goods { name } } }');
+    const result = results.next();
+    await until(() => service.hitsOf('/goods/data').length === 1);
+    await leave();
+    await until(() => abandoned > before);
+    expect(abandoned).toBe(before + 1);
+    await result.catch(() => {});
+  });
+
   test('a program that ends sends no `complete`, and closes WebSockets with 1001: clients reconnect elsewhere', async () => {
     const ending = await programOver(service.url);
     const { results } = open(query, {}, ending);
@@ -143,17 +171,6 @@ test('a subscription at the path of queries, by POST or GET, gets a message with
   const byGet = await fetch(`${program.url}/graphql?${new URLSearchParams({ query }).toString()}`, { headers: { authorization } });
   for (const { errors } of [await program.run(query), (await byGet.json()) as GraphqlResponse]) expect(errors[0]!.message).toBe(message);
 });
-
-test.each(['{ activity { tickets { name } } }', 'mutation { ssoLogin(input: { mobile: "1" }) { login { token } } }'])(
-  'a WebSocket carries subscriptions only: %s is refused, and makes no call',
-  async (text) => {
-    const results = subscriptionClient(program, 'graphql-ws', { authorization }).iterate({ query: text });
-    await expect(results.next()).rejects.toEqual([
-      expect.objectContaining({ message: 'This transport accepts subscriptions only. Send queries and mutations to POST /graphql.' }),
-    ]);
-    expect(service.hits).toEqual([]);
-  },
-);
 
 test('a WebSocket without a credential gets a message that explains how to send one, and nothing is polled', async () => {
   await expect(subscriptionClient(program, 'graphql-ws', {}).iterate({ query }).next()).rejects.toMatchObject({
