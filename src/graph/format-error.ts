@@ -69,17 +69,18 @@ function errorPosition({ locations, path }: GraphQLError): Pick<GraphQLFormatted
 }
 
 /**
- * The code of an error that graphql-js reports about a request, without a code: the error has no path, and no resolver threw it. Apollo
- * Server gives these errors their codes; `graphql` does not. @returns undefined for any other error
+ * The code of an error that graphql-js reports about a request, without a code: no resolver threw it, and it is about an argument or has
+ * no path. Apollo Server gives some of these errors their codes; `graphql` does not. @returns undefined for any other error
  */
 function requestErrorCode({ path, message }: GraphQLError, cause: unknown): OperationCode | undefined {
-  if (path !== undefined || !(cause instanceof GraphQLError)) return undefined;
-  if (message.startsWith('Syntax Error: ')) return 'GRAPHQL_PARSE_FAILED';
-  return invalidRequest.test(message) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED';
+  if (!(cause instanceof GraphQLError)) return undefined;
+  if (invalidRequest.test(message)) return 'BAD_USER_INPUT';
+  if (path !== undefined) return undefined;
+  return message.startsWith('Syntax Error: ') ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
 }
 
 const invalidRequest =
-  /^(?:Variable "\$\w+" (?:got invalid value|of (?:required|non-null) type) |Must provide (?:an )?operation|Unknown operation )/;
+  /^(?:(?:Variable "\$|Argument ")\w+" (?:(?:got|has) invalid value|of (?:required|non-null) type) |Must provide (?:an )?operation|Unknown operation )/;
 
 /** The error that a resolver threw, without the errors that graphql-js and an exported schema wrapped around it. */
 function thrownError(error: unknown): unknown {

@@ -172,6 +172,7 @@ test.each([
   ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED', /"nothing"/],
   ['query ($id: ID!) { activity(id: $id) { id } }', 'BAD_USER_INPUT', /"\$id" of required type/],
   ['query ($id: ID = {}) { activity { id } }', 'GRAPHQL_VALIDATION_FAILED', /ID cannot represent/],
+  ['query ($first: Int = null) { activity { attendees(first: $first) { totalCount } } }', 'BAD_USER_INPUT', /"first"/],
   ['query A { __typename } query B { __typename }', 'BAD_USER_INPUT', /operation name/],
 ])('`createErrorFormat` takes an error of `graphql` about the request %j for no defect', async (source, code, message) => {
   const { errors } = await graphql({ schema: graph.schema, source, contextValue: context() });
