@@ -46,6 +46,10 @@ export function bareName({ name, extensions }: TypeName): string {
   return typeof extensions.eventGraphBareName === 'string' ? extensions.eventGraphBareName : name;
 }
 
+/** The names of all types of a schema, by their names without the prefix. */
+export const namesByBareName = (schema: GraphQLSchema): ReadonlyMap<string, string> =>
+  new Map(Object.values(schema.getTypeMap()).map((type) => [bareName(type), type.name]));
+
 /** The object types of a schema, without those of introspection and federation, whose names begin with an underscore. */
 export const objectTypesOf = (schema: GraphQLSchema): readonly GraphQLObjectType[] =>
   Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !bareName(type).startsWith('_')) as GraphQLObjectType[];

@@ -13,6 +13,7 @@ import { CheckInFeeds } from '../domain/check-ins.js';
 import { ContentCache } from '../domain/reads/content-cache.js';
 import { createErrorFormat } from '../graph/format-error.js';
 import { createSubgraph } from '../graph/schema/schema.js';
+import { namesByBareName } from '../graph/type-names.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import { UpstreamRejectedError, type TextPattern } from '../records/errors.js';
@@ -149,7 +150,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
       receive: (activityId, payload) => checkInFeeds.publish(activityId, payload),
     },
     explorerContent: {
-      examples: config.server.explorer === 'off' ? [] : exampleOperations(config.operationsFile),
+      examples: config.server.explorer === 'off' ? [] : exampleOperations(config.operationsFile, namesByBareName(schema)),
       authenticated: config.auth.required,
     },
   });

@@ -14,11 +14,17 @@ const shipped = fileURLToPath(new URL('../../../schema/operations/', import.meta
 /**
  * Returns the operations of the explorer's tabs: the first query, then an example for each feature.
  * @param operationsFile with `operations.json`, the examples in a folder `operations` beside it follow
+ * @param names the names of types in the graph, by those in the examples, except in those of the operations file
  */
-export function exampleOperations(operationsFile: string | null = null): readonly ExampleOperation[] {
+export function exampleOperations(operationsFile: string | null, names: ReadonlyMap<string, string>): readonly ExampleOperation[] {
+  const own = examplesIn(shipped).map((example) => ({ ...example, query: withTypeNames(example.query, names) }));
   const bound = operationsFile?.endsWith('.json') ? examplesIn(operationsFile.slice(0, -'.json'.length)) : [];
-  return [{ query: firstQuery }, ...examplesIn(shipped), ...bound];
+  return [{ query: firstQuery }, ...own, ...bound];
 }
+
+/** Returns a document with other names of types: in fragments, variables, and the references of a gateway. */
+const withTypeNames = (query: string, names: ReadonlyMap<string, string>): string =>
+  query.replaceAll(/(?<=\bon |: \[?|__typename: ")[A-Z]\w*/g, (name) => names.get(name) ?? name);
 
 function examplesIn(folder: string): readonly ExampleOperation[] {
   const names = ifReadable(() => readdirSync(folder))?.filter((name) => /^[^.].*\.graphql$/s.test(name)) ?? [];

@@ -141,7 +141,8 @@ test('with EXPLORER=off no page is served, and /graphql leads nowhere', async ()
 
 test('the examples beside an operations file are its files and links to files; anything else is left out', () => {
   const folder = mkdtempSync(join(tmpdir(), 'event-graph-examples-'));
-  const own = (name: string) => exampleOperations(join(folder, name)).slice(exampleOperations().length);
+  const examples = (file: string | null) => exampleOperations(file, new Map());
+  const own = (name: string) => examples(join(folder, name)).slice(examples(null).length);
   mkdirSync(join(folder, 'own', 'folder.graphql'), { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   write('text', '{ linked }');
