@@ -1,5 +1,6 @@
 /* The link to Redis: one connection, opened again when it fails. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RedisClientType } from '@redis/client';
 import { WaitBudget, within } from '../../primitives/waiting.js';
 import { outageCause, RedisError, rightsCommands } from './redis-outage.js';
@@ -83,9 +84,11 @@ export class RedisLink {
   async command(command: readonly string[], storeWait: WaitBudget = new WaitBudget(this.options.timeoutMs)): Promise<unknown> {
     const connection = this.#connection;
     if (connection === null || !this.#isUp || storeWait.leftMs <= 0) throw new RedisError('DOWN');
+    const reply = connection.send(command);
+    await whenWritten(reply);
     const startedAt = this.options.now();
     try {
-      return await withTimeout(connection.send(command), storeWait.leftMs);
+      return await withTimeout(reply, storeWait.leftMs);
     } catch (error) {
       const waitedMs = this.options.now() - startedAt;
       if (outageCause(error) !== 'TIMEOUT' || waitedMs >= slowPart * this.options.timeoutMs) this.#drop(connection, error);
@@ -125,12 +128,25 @@ export class RedisLink {
   /** Sends a PING after an interval, and the next one after its reply, so that an outage is known before an operation waits for it. */
   #scheduleHeartbeat(connection: RedisConnection): void {
     this.#timer = setTimeout(() => {
-      withTimeout(connection.send(['PING']), Math.max(heartbeatMs, this.options.timeoutMs)).then(
-        () => this.#connection === connection && this.#scheduleHeartbeat(connection),
-        (error: unknown) => this.#drop(connection, error),
-      );
+      const reply = connection.send(['PING']);
+      whenWritten(reply)
+        .then(() => withTimeout(reply, Math.max(heartbeatMs, this.options.timeoutMs)))
+        .then(
+          () => this.#connection === connection && this.#scheduleHeartbeat(connection),
+          (error: unknown) => this.#drop(connection, error),
+        );
     }, heartbeatMs).unref();
   }
+}
+
+/**
+ * Resolves when a command is written. The library does so at the end of this turn of the event loop, which is late in a busy process: only
+ * then does Redis know of it.
+ */
+async function whenWritten(reply: Promise<unknown>): Promise<void> {
+  // It may fail before it is waited for.
+  reply.catch(() => {});
+  await nextTurn();
 }
 
 /** Waits for a reply, and fails after a time. @throws RedisError */
@@ -168,6 +184,11 @@ export interface RedisClients {
 }
 
 const connectTimeoutMs = 1_000;
+/**
+ * The library writes no further command in a turn of the event loop when this much waits for the socket. A script has 2 kB: with Node's
+ * default of 16 kB, a burst of registrations would wait for their turns until Redis counts as slow.
+ */
+const maxUnwrittenBytes = 4 * 1024 * 1024;
 const subscriberTimes = { reconnectAfterMs: 250, pingEveryMs: 1_000, silentForMs: 2_500 };
 
 /** Loads the client library. @throws Error if the optional library is not installed */
@@ -184,7 +205,7 @@ export async function loadRedisClients(url: string): Promise<RedisClients> {
     // Here the library reconnects nowhere and has no queue: a command that was sent on one connection
     // must never be sent again on another one.
     open: (onEnd) => {
-      const socket = { reconnectStrategy: false, connectTimeout: connectTimeoutMs } as const;
+      const socket = { reconnectStrategy: false, connectTimeout: connectTimeoutMs, highWaterMark: maxUnwrittenBytes } as const;
       const client = createClient({ ...options, disableOfflineQueue: true, socket }) as unknown as RedisClientType;
       let isDestroyed = false;
       // No listener is removed: the client derives from the object that emits, and without a listener it would get a list of its own.

@@ -1,7 +1,9 @@
 /* When the link to Redis counts as up, and what happens to commands while it is down. */
 
+import { once } from 'node:events';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { WaitBudget } from '../../../src/primitives/waiting.js';
-import { type RedisConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
+import { loadRedisClients, type RedisConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { rightsCommands } from '../../../src/storage/redis/redis-outage.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { until } from '../../support/until.js';
@@ -73,6 +75,37 @@ test('a command without a reply ends the connection, and further ones are refuse
   expect({ isUp: link.isUp, destroyed: destroyed(), log }).toEqual({ isUp: false, destroyed: 1, log: ['outage TIMEOUT'] });
   await expect(link.command(['GET', 'b'])).rejects.toMatchObject({ code: 'DOWN' });
   expect(sent).toEqual(['GET']);
+});
+
+test('Redis has its time from when the command is written: at the end of the turn, which is late in a busy process', async () => {
+  const afterWriting = () => new Promise<string>((resolve) => setImmediate(() => setTimeout(resolve, 30, 'OK')));
+  const { link } = await started(([name]) => (name === 'GET' ? afterWriting() : 'OK'));
+  const reply = link.command(['GET', 'a']);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  expect(await reply).toBe('OK');
+});
+
+test('many commands are written in one turn of the event loop', async () => {
+  const command = ['EVAL', 'x'.repeat(2_000), '0'];
+  const bytes = `*3\r\n${command.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`.length;
+  let received = 0;
+  const server = createServer((socket) => {
+    socket.on('data', ({ length }) => {
+      const before = Math.floor(received / bytes);
+      received += length;
+      socket.write('+OK\r\n'.repeat(Math.floor(received / bytes) - before));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { open } = await loadRedisClients(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const connection = open(() => {});
+  await connection.opened;
+  // The library corks the socket for each of its turns.
+  const turns = jest.spyOn(Socket.prototype, 'cork');
+  await Promise.all(Array.from({ length: 1_000 }, () => connection.send(command)));
+  connection.destroy();
+  server.close();
+  expect(turns.mock.calls.length).toBeLessThan(10);
 });
 
 test('an operation whose time is spent is refused unsent, and others go on', async () => {
