@@ -9,7 +9,8 @@ import type { Attendee, AttendeePage } from './records/attendee.js';
 import { withOwnFields } from './records/display.js';
 import { UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
-import { type Endpoint, endpoints, type Endpoints, listAttendees } from './service/endpoints.js';
+import type { NewRegistration, RegistrationReply } from './records/registration.js';
+import { addAttendees, type Endpoint, endpoints, type Endpoints, listAttendees } from './service/endpoints.js';
 import { loadSignerModule } from './service/transport/signing.js';
 
 export { ConfigError } from './config/config.js';
@@ -19,14 +20,16 @@ export type { AttendeeDetail, AttendeeSource, FaceSyncStatus, ReviewState } from
 export type { CheckInDevice, CheckInQuery } from './records/check-in.js';
 export type { FormFieldKind } from './records/form-field.js';
 export type * from './records/records.generated.js';
-export type { NewRegistrant, NewRegistration, RegisteredAttendee, RegistrationReply } from './records/registration.js';
+export type { RegisteredAttendee, RegistrationReply } from './records/registration.js';
 
 /** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */
 export type RestClient = {
-  readonly [Name in keyof Endpoints]: Endpoints[Name] extends Endpoint<infer Input, infer Output>
+  readonly [Name in Exclude<keyof Endpoints, 'addAttendees'>]: Endpoints[Name] extends Endpoint<infer Input, infer Output>
     ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
     : never;
 } & {
+  /** Registers attendees (§4.2). Each call registers again. @throws UpstreamError */
+  readonly addAttendees: (activityId: number, input: RegistrationInput) => Promise<RegistrationReply>;
   /** Iterates over all attendees of an activity, page by page, whatever the size of the service's pages. @throws UpstreamError */
   readonly attendees: (activityId: number) => AsyncGenerator<Attendee, void>;
   /** Ends the connections. Reads in progress fail after half a second; writes are waited for. Further calls have no effect. */
@@ -35,6 +38,27 @@ export type RestClient = {
 
 /** An input with plain numbers in place of branded ids, which are internal to this project. */
 type PlainNumbers<T> = T extends number ? number : T extends object ? { readonly [Name in keyof T]: PlainNumbers<T[Name]> } : T;
+
+/** A registration, with the names of the graph's input. */
+export interface RegistrationInput {
+  readonly contact: { readonly name: string; readonly mobile: string };
+  readonly attendees: readonly {
+    readonly name: string;
+    readonly mobile: string;
+    /** Form answers for the fields besides name and mobile. */
+    readonly fields?: readonly { readonly name: string; readonly value: string }[];
+    /** At most 10 characters (§8). Omitted: the service generates one. */
+    readonly signCode?: string | null;
+  }[];
+  /** The registration channel. Omitted: none. */
+  readonly channel?: string | null;
+}
+
+const registrationOf = ({ contact, attendees, channel = null }: RegistrationInput): NewRegistration => ({
+  contact,
+  channel,
+  registrants: attendees.map(({ name, mobile, fields = [], signCode = null }) => ({ name, mobile, fields, signCode })),
+});
 
 export type RestClientOptions = ServiceOptions;
 
@@ -62,7 +86,8 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
     (activityId: number, input?: unknown) => read(endpoint as Endpoint<unknown, unknown>, activityId, input),
   ]);
   return {
-    ...(Object.fromEntries(methods) as Omit<RestClient, 'attendees' | 'close'>),
+    ...(Object.fromEntries(methods) as Omit<RestClient, 'addAttendees' | 'attendees' | 'close'>),
+    addAttendees: (activityId, input) => read(addAttendees, activityId, registrationOf(input)),
     attendees: (activityId) => allAttendees(service.maxPageSize, (page, pageSize) => read(listAttendees, activityId, { page, pageSize })),
     close: once(closeAfterWrites),
   };
