@@ -213,8 +213,7 @@ async function executeForEvent(
 ): Promise<Result> {
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
-  if (signal.aborted) cancel();
-  else signal.addEventListener('abort', cancel, { once: true });
+  signal.addEventListener('abort', cancel);
   const context = runtime.createContext({ caller, signal: cancellation });
 
   const span = runtime.traces?.startEvent(startSpan);

@@ -156,7 +156,7 @@ class Connection {
     const ping = setInterval(() => {
       if (!isAlive) return webSocket.terminate();
       isAlive = false;
-      if (this.#isOpen()) webSocket.ping();
+      webSocket.ping();
     }, keepAliveMs);
     webSocket.on('pong', () => (isAlive = true));
     this.ended.addEventListener('abort', () => {
@@ -171,7 +171,7 @@ class Connection {
   #receive(data: Buffer): void {
     this.#disconnectSlowReader();
     // After this side has closed, ws delivers messages until the client closes too.
-    if (!this.#isOpen()) return;
+    if (this.webSocket.readyState !== this.webSocket.OPEN) return;
     const text = data.toString();
     let message: Message;
     try {
@@ -228,7 +228,6 @@ class Connection {
   #subscribe(id: string, payload: object): Promise<void> | void {
     const caller = this.#caller;
     if (caller === null) return this.end(CloseCode.Unauthorized, 'Unauthorized');
-    if (caller.expiresAt !== undefined && caller.expiresAt <= Date.now()) return this.end(CloseCode.Forbidden, expired);
     if (this.#active.has(id)) {
       const reason = `Subscriber for ${id} already exists`;
       return this.end(CloseCode.SubscriberAlreadyExists, Buffer.byteLength(reason) > maxReasonBytes ? 'Subscriber already exists' : reason);
@@ -273,7 +272,7 @@ class Connection {
 
   /** Resolves when the message is written. Errors of a closed connection are ignored: the 'close' event ends its subscriptions. */
   #sendText(text: string): Promise<void> {
-    return new Promise((resolve) => (this.#isOpen() ? this.webSocket.send(text, () => resolve()) : resolve()));
+    return new Promise((resolve) => this.webSocket.send(text, () => resolve()));
   }
 
   /** Refuses a message: the subscription that it starts, if it has too many values, otherwise the whole connection. */
@@ -291,10 +290,6 @@ class Connection {
   #disconnectSlowReader(): void {
     if (this.webSocket.bufferedAmount > Math.max(leastUnreadLimit, 4 * this.options.runtime.settings.maxBodyBytes))
       this.webSocket.terminate();
-  }
-
-  #isOpen(): boolean {
-    return this.webSocket.readyState === this.webSocket.OPEN;
   }
 }
 
