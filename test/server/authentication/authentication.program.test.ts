@@ -94,6 +94,7 @@ describe('tokens', () => {
     expect((await ask(program, { authorization: `Bearer ${everyScopeKey}` })).status).toBe(200);
     expect((await ask(program, { authorization: `bearer ${everyScopeKey}` })).status).toBe(200);
     expect((await ask(program, { 'X-API-Key': everyScopeKey })).status).toBe(200);
+    expect((await ask(program, { 'X-API-Key': await token() })).status).toBe(401);
   });
 
   const personal = '{ attendee(by: { id: "attendee:1001:7" }) { id mobile email } }';
@@ -159,7 +160,7 @@ describe('router secrets', () => {
     });
   });
 
-  test('router secrets beside API keys are needed as well as the key, and give no rights of their own', async () => {
+  test('router secrets beside API keys or tokens are needed as well, and give no rights of their own', async () => {
     const AUTH_API_KEYS = apiKey('web', 'web-key', 'content:read');
     const program = await programOver(service.url, { AUTH_API_KEYS, AUTH_ROUTER_SECRETS: secrets.join(',') });
     const key = { authorization: 'Bearer web-key' };
@@ -170,5 +171,7 @@ describe('router secrets', () => {
     expect((await ask(program, { ...key, ...through(secrets[1]!) }, '{ attendee(by: { id: "attendee:1001:7" }) { id } }')).body).toContain(
       '"FORBIDDEN"',
     );
+    const withTokens = await programOver(service.url, { ...issuer.settings, AUTH_API_KEYS: '', AUTH_ROUTER_SECRETS: secrets.join(',') });
+    expect((await ask(withTokens, through(secrets[0]!))).status).toBe(401);
   });
 });

@@ -54,7 +54,7 @@ describe('buckets that processes share', () => {
   });
 
   test('shared buckets are asked only for operations that make calls', async () => {
-    const { settled, buckets } = storeOf(0);
+    const { settled, buckets } = storeOf(-1);
     const reservation = buckets.reservation('a');
     await reservation.reserve(0);
     reservation.settle(0);
