@@ -119,7 +119,7 @@ function isVerified(payload: JWTPayload, kind: IdentityKind, claim: string, trus
 
 /** Returns a claim that is a string, or a number as its digits; blank for any other. */
 function claimText(payload: JWTPayload, claim: string): string {
-  const value = claimOf(payload, claim);
+  const value = payload[claim];
   if (typeof value === 'string') return value;
   return Number.isSafeInteger(value) ? String(value) : '';
 }
@@ -129,12 +129,10 @@ function claimText(payload: JWTPayload, claim: string): string {
  * spaces. Anything else in it is ignored. Without the claim there are none.
  */
 function activitiesIn(payload: JWTPayload, claim: string): ReadonlySet<ActivityId> {
-  const value = claimOf(payload, claim);
+  const value: unknown = payload[claim];
   const named: readonly unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/\s+/) : [value];
   return new Set(named.flatMap((id) => (typeof id === 'string' || typeof id === 'number' ? (parseActivityId(String(id)) ?? []) : [])));
 }
-
-const claimOf = (payload: JWTPayload, name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined);
 
 /* The published keys of an issuer of tokens (JWKS): fetched, cached, and used on while they cannot be fetched. */
 

@@ -108,6 +108,7 @@ describe('tokens', () => {
     ['that does not begin yet', () => sign({ nbf: inAnHour() })],
     ['without a subject', () => sign({ sub: undefined })],
     ['of a blank subject', () => sign({ sub: '' })],
+    ['of a subject that is no text', () => sign({ sub: 7 })],
     ['signed by another key under a known name', () => sign({}, { key: another.privateKey })],
     ['signed by an unknown key', () => sign({}, { key: another.privateKey, kid: 'other' })],
     ['of algorithm none', async () => `${part({ alg: 'none', kid: 'rsa' })}.${(await sign({})).split('.')[1]}.`],

@@ -83,6 +83,7 @@ test('a waiting call that is cancelled leaves the queue immediately, and no time
   void call(0, 1_000, 100_000);
   const caller = new Cancellation();
   const cancelled = call(1, 1, 100_000, caller);
+  expect(load).toEqual({ active: 1, waiting: 1 });
   expect(await call(2, 1, 100_000)).toBe(UpstreamOverloadedError.name);
   caller.abort('cancelled');
   expect(await cancelled).toBe(CancelledError.name);
