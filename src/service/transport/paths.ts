@@ -156,7 +156,7 @@ class Pause {
 
   /** Begins or prolongs the pause, if a reply has asked for it. */
   extendAfter(error: unknown): void {
-    const isRateLimit = error instanceof UpstreamRateLimitedError && error.reply?.status === 429;
+    const isRateLimit = error instanceof UpstreamRateLimitedError;
     if (!isRateLimit && !(error instanceof UpstreamUnavailableError && error.reply?.status === 503)) return;
     const until = this.now() + Math.min(error.retryAfterMs ?? 0, longestPauseMs);
     if (until <= this.until) return;

@@ -187,13 +187,13 @@ describe('Retry-After holds for all calls of a path', () => {
   }
 
   test.each([
-    [429, 'UPSTREAM_RATE_LIMITED'],
-    [503, 'UPSTREAM_UNAVAILABLE'],
-  ])('after %i, calls of the path in both lanes wait, or are refused if their deadline comes first', async (status, code) => {
+    [429, 'UPSTREAM_RATE_LIMITED', {}],
+    [503, 'UPSTREAM_UNAVAILABLE', { sent: false }],
+  ])('after %i, calls of the path in both lanes wait, or are refused if their deadline comes first', async (status, code, notSent) => {
     const { sent, send } = lanes(retryAfter(status, 4));
     expect(await send(10_000)).toMatchObject({ code, retryAfterMs: 4_000 });
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(await send(3_000)).toMatchObject({ code, retryAfterMs: 3_000 });
+    expect(await send(3_000)).toMatchObject({ code, retryAfterMs: 3_000, ...notSent });
     expect(await send(3_000, other)).toBeNull();
     const waiting = [send(10_000), send(10_000)];
     await jest.advanceTimersByTimeAsync(2_900);

@@ -1,9 +1,9 @@
 /* The circuit of a path. */
 
 import fc from 'fast-check';
-import type { CircuitOpenError } from '../../../src/records/errors.js';
+import { type CircuitOpenError, UpstreamRateLimitedError } from '../../../src/records/errors.js';
 import type { CircuitEvidence } from '../../../src/service/transport/observation.js';
-import { Circuit, circuitRules } from '../../../src/service/transport/paths.js';
+import { Circuit, circuitRules, ServicePaths } from '../../../src/service/transport/paths.js';
 
 const endpointPath = '/api/ticket/data';
 const { minAttempts, openMs } = circuitRules;
@@ -92,15 +92,23 @@ test('when the time of an open circuit is over, one attempt at a time is admitte
   expect(attempt('success')).toBe(1_000);
 });
 
-test('a failed probe keeps the circuit open for another five seconds; a successful one closes it and clears the counts', () => {
+test('a successful probe closes the circuit and clears the counts; a failed one keeps it open for another five seconds', () => {
   const { clock, tested, attempt, changes } = openCircuit();
-  clock.now += openMs;
-  attempt('failure');
-  expect(attempt('success')).toBe(5_000);
   clock.now += openMs;
   attempt('success');
   attempt('failure', minAttempts - 1);
   expect([tested.isOpen, changes]).toEqual([false, [true, false]]);
+  attempt('failure');
+  clock.now += openMs;
+  attempt('failure');
+  expect(attempt('success')).toBe(5_000);
+});
+
+test('a reply can prolong the pause of a path, and not shorten it', () => {
+  const { pause } = new ServicePaths(() => 0).of(endpointPath);
+  for (const retryAfterMs of [1_000, 4_000, 2_000, undefined])
+    pause.extendAfter(new UpstreamRateLimitedError(endpointPath, { retryAfterMs, reply: { status: 429, contentType: null } }));
+  expect(pause.until).toBe(4_000);
 });
 
 test('an attempt admitted before the circuit opened neither closes nor extends it, nor counts after a probe closed it', () => {
