@@ -81,9 +81,12 @@ test('a response that is replaced counts as refused, also when it is stored', as
   expect({ ok: await counted('ok'), refused: await counted('refused') }).toEqual({ ok: before.ok, refused: before.refused + 2 });
 });
 
-test('the bytes of thousands of errors count towards `MAX_RESPONSE_BYTES`', async () => {
-  const { status, body } = await post('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {
-    r: Array.from({ length: 2_000 }, () => ({ __typename: 'Nothing', id: '1' })),
+test.each([
+  ['thousands of errors', 2_000, 'e'],
+  ['the long paths of errors', 100, 'e'.repeat(1_000)],
+])('the bytes of %s count towards `MAX_RESPONSE_BYTES`', async (_what, length, name) => {
+  const { status, body } = await post(`query ($r: [_Any!]!) { ${name}: _entities(representations: $r) { __typename } }`, {
+    r: Array.from({ length }, () => ({ __typename: 'Nothing', id: '1' })),
   });
   expect({ status, extensions: body.errors!.map(({ extensions }) => extensions) }).toEqual({ status: 400, extensions: refused });
 });
