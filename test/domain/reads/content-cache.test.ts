@@ -72,14 +72,16 @@ test('a reply to an earlier read replaces no entry, and is not fresh: it may be 
 });
 
 describe('stale content', () => {
-  test('after the TTL, if the service fails, the next successful read replaces the entry', async () => {
+  test('after the TTL, while the service fails, the entry is returned for a limited time; the next successful read replaces it', async () => {
     const { state, read } = cacheOf(50);
     await read();
     state.now += 120_000;
     state.error = failure;
-    await read();
+    expect(await read()).toMatchObject({ value: 1, cached: 1 });
+    state.now += 40_000;
+    await expect(read()).rejects.toBe(failure);
     state.error = undefined;
-    expect(await read()).toMatchObject({ value: 3, cached: 0, stale: [] });
+    expect(await read()).toMatchObject({ value: 4, cached: 0, stale: [] });
   });
 
   test.each([

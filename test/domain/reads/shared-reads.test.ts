@@ -141,11 +141,14 @@ describe('memory', () => {
 
   test('the memory of a large reply is released when the last of several operations that read it ends', async () => {
     const { calls, reads } = pendingCalls();
-    const [first, second] = [endingOperation(), endingOperation()];
-    const results = [reads.read(listAttendees, activity, page, first), reads.read(listAttendees, activity, page, second)];
+    const [cancelled, first, second] = [endingOperation(), endingOperation(), endingOperation()];
+    const results = [cancelled, first, second].map((each) => outcome(reads.read(listAttendees, activity, page, each)));
+    cancelled.signal.abort('cancelled');
     calls[0]!.resolve('page');
     await Promise.all(results);
-    first.signal.end();
+    // A request aborts its signal whenever it ends.
+    first.signal.abort('cancelled');
+    for (const { signal } of [cancelled, first]) signal.end();
     expect(calls[0]!.released).not.toHaveBeenCalled();
     second.signal.end();
     second.signal.end();
