@@ -46,6 +46,8 @@ type SubscriptionMessage =
 /** A subscription that has begun, or that a check or its field has refused. */
 export interface StartedSubscription {
   readonly operationName: string | null;
+  /** False for a refusal, and for a query or a mutation: they have ended. */
+  readonly isSubscription: boolean;
   /** A message for each event, and the end, unless the signal of the request aborts. The subscription counts until all are taken. */
   readonly messages: AsyncIterable<SubscriptionMessage>;
 }
@@ -56,6 +58,7 @@ export type Subscribe = (request: SubscriptionRequest) => Promise<StartedSubscri
 /** Returns a subscription that is not started. */
 const refusedSubscription = (errors: readonly GraphQLFormattedError[], operationName: string | null = null): StartedSubscription => ({
   operationName,
+  isSubscription: false,
   messages: (async function* () {
     yield { type: 'error', payload: errors };
   })(),
@@ -92,7 +95,7 @@ export function createSubscribe(runtime: Runtime): Subscribe {
     const release = () => {
       for (const key of keys) add(key, -1);
     };
-    const { operationName, messages } = await start(request, runtime).catch((error: unknown) => {
+    const { operationName, isSubscription, messages } = await start(request, runtime).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -105,7 +108,7 @@ export function createSubscribe(runtime: Runtime): Subscribe {
         release();
       }
     };
-    return { operationName, messages: counted() };
+    return { operationName, isSubscription, messages: counted() };
   };
 }
 
@@ -146,6 +149,7 @@ async function executeOnce(
   if (result.data === undefined) return refusedSubscription(result.errors ?? [], operationName);
   return {
     operationName,
+    isSubscription: false,
     messages: (async function* () {
       yield { type: 'next', payload: body.toString() };
       yield { type: 'complete' };
@@ -170,7 +174,7 @@ async function startSubscription(
     const events = await subscribeToField(await run.admit(prepared, variables, callsOfStart));
     run.result = {};
     const subscription = { requestId, caller, prepared, variables, signal, span };
-    return { operationName: run.operationName, messages: messagesOf(subscription, events, runtime) };
+    return { operationName: run.operationName, isSubscription: true, messages: messagesOf(subscription, events, runtime) };
   } catch (error) {
     run.result = await run.refuse(error);
     return refusedSubscription(run.result.errors ?? [], run.operationName);

@@ -46,7 +46,9 @@ const maxFragments = 64;
 /** ws keeps the parts in which a message has arrived. A segment of TCP is seldom shorter. */
 const bytesPerPart = 256;
 
-/** Accepts WebSockets. `close` closes every connection with "1001 Going away" and refuses new ones. */
+/**
+ * Accepts WebSockets. `close` refuses new ones, and closes each with "1001 Going away" as soon as its queries and mutations have ended.
+ */
 export function createWebSockets(options: WebSocketOptions): { readonly onWebSocket: OnWebSocket; readonly close: () => void } {
   const { origins, isAllowedHost, log } = options;
   const { maxBodyBytes } = options.runtime.settings;
@@ -66,7 +68,7 @@ export function createWebSockets(options: WebSocketOptions): { readonly onWebSoc
   return {
     close: () => {
       server.close();
-      for (const connection of open) connection.end(1001, 'Going away');
+      for (const connection of open) connection.drain();
     },
     onWebSocket: (message, socket, head) => {
       const { origin, host } = message.headers;
@@ -121,6 +123,9 @@ class Connection {
    * client that does not read delays.
    */
   readonly #active = new Map<string, AbortController>();
+  /** Those that execute a query or a mutation, or start a subscription. */
+  readonly #executing = new Set<AbortController>();
+  #isDraining = false;
 
   constructor(
     private readonly webSocket: WebSocket,
@@ -145,6 +150,16 @@ class Connection {
   end(code: number, reason: string): void {
     this.webSocket.close(code, reason);
     this.#ended.abort();
+  }
+
+  /** Ends the connection as soon as nothing is executed but events. What the client sends meanwhile, it sends to its next connection again. */
+  drain(): void {
+    this.#isDraining = true;
+    this.#endIfDrained();
+  }
+
+  #endIfDrained(): void {
+    if (this.#isDraining && this.#executing.size === 0) this.end(1001, 'Going away');
   }
 
   #open(): void {
@@ -227,6 +242,7 @@ class Connection {
 
   #subscribe(id: string, payload: object): Promise<void> | void {
     const caller = this.#caller;
+    if (this.#isDraining) return;
     if (caller === null) return this.end(CloseCode.Unauthorized, 'Unauthorized');
     if (this.#active.has(id)) {
       const reason = `Subscriber for ${id} already exists`;
@@ -234,6 +250,7 @@ class Connection {
     }
     const subscription = new AbortController();
     this.#active.set(id, subscription);
+    this.#executing.add(subscription);
     // Only the start has the payload, which may be large: the subscription may last for days.
     return this.#sendMessages(id, subscription, this.#start(payload, caller, subscription.signal));
   }
@@ -251,7 +268,8 @@ class Connection {
   async #sendMessages(id: string, subscription: AbortController, starting: Promise<StartedSubscription>): Promise<void> {
     const { signal } = subscription;
     try {
-      const { messages } = await starting;
+      const { messages, isSubscription } = await starting;
+      if (isSubscription) this.#executed(subscription);
       for await (const message of messages) {
         // Another subscription may have the id.
         if (signal.aborted) break;
@@ -263,7 +281,13 @@ class Connection {
       if (!signal.aborted) await this.#send({ id, type: MessageType.Error, payload: error.errors });
     } finally {
       if (this.#active.get(id) === subscription) this.#active.delete(id);
+      this.#executed(subscription);
     }
+  }
+
+  #executed(subscription: AbortController): void {
+    this.#executing.delete(subscription);
+    this.#endIfDrained();
   }
 
   #send(message: object): Promise<void> {
