@@ -56,11 +56,11 @@ const fieldSchema = object({
     'the name of a member, or names separated by dots',
     "Where the value is in the service's record, such as `avatar.url`. Default: the field's name.",
   ).optional(),
-  description: text('a string', 'The description of the field in the schema.').optional(),
+  description: text('a text that is not empty', 'The description of the field in the schema.').optional(),
 }).meta({ description: 'A field of a type.' });
 
 export const typeSchema = object({
-  description: text('a string', 'The description of the type in the schema.').optional(),
+  description: text('a text that is not empty', 'The description of the type in the schema.').optional(),
   fields: byName(fieldSchema, 'field')
     .refine((fields) => Object.keys(fields).length > 0, { error: 'at least one field' })
     .meta({ minProperties: 1 }),
@@ -75,12 +75,13 @@ const parameterSchema = object({
   as: text('the name of the parameter in the request', "The name in the request. Default: the argument's name.").optional(),
   default: z.unknown().meta({ description: 'The value that is sent if a caller gives none.' }).optional(),
   kind: choice(entityKinds, 'For an ID: the kind of record that a global id names. The number in the id is sent.').optional(),
-  description: text('a string', 'The description of the argument in the schema.').optional(),
+  description: text('a text that is not empty', 'The description of the argument in the schema.').optional(),
 }).meta({ description: 'A parameter that callers give as an argument.' });
 
 const constantSchema = object({
   value: z
     .union([z.string(), z.number(), z.boolean()], { error: 'a string, a number, true or false' })
+    .refine((value) => typeof value !== 'string' || value.isWellFormed(), { error: 'whole Unicode characters only' })
     // A larger number has become another one when the file was parsed.
     .refine((value) => typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER, {
       error: 'a number of less than 2⁵³, or a string',
@@ -142,7 +143,7 @@ export const operationSchema = object({
     'a regular expression',
     "If the message of the service's rejection matches this regular expression, the result is null and no error.",
   ).optional(),
-  description: text('a string', 'The description of the field in the schema.').optional(),
+  description: text('a text that is not empty', 'The description of the field in the schema.').optional(),
   deprecated: text('the reason', 'The reason why clients should not use the field any more.').optional(),
 }).meta({ description: 'An operation of the service. Its name is the name of the field.' });
 
