@@ -125,6 +125,11 @@ test('paginating through the list returns every attendee once and in order, what
   );
 });
 
+test.each([9, 3])('where 5 records are requested, a page of 7 and one of %i are an error: no position is known', async (count) => {
+  const read = async (page: number) => pageOf(attendees(page === 1 ? 7 : count), 40);
+  await expect(readRange(5, 5, 5, read, new PageSizes())).rejects.toThrow('a page of the size of the others');
+});
+
 test('an unusable total is an error of `totalCount` only', async () => {
   const { read } = serviceOf(attendees(3), { total: 'many' });
   const range = await readRange(0, 20, 100, read, new PageSizes());
