@@ -30,7 +30,7 @@ const clockToleranceSeconds = 5;
  * Returns a function that verifies a JSON Web Token and returns its caller, or null if the token is invalid. The issuer's
  * public keys are fetched and cached. If they cannot be fetched, the cached keys are used; without cached keys every token is
  * invalid, and the log contains the reason.
- * @param now milliseconds on a monotonic clock, for the intervals of log lines and of fetches that fail
+ * @param now milliseconds on a monotonic clock, for the intervals of log lines and of fetches
  */
 export function createCallerByToken(
   { jwksUrl, issuer, audience, attendee: attendeeClaims, activitiesClaim }: TokenSettings,
@@ -143,6 +143,8 @@ const logEveryMs = 30_000;
  * unknown keys could cause any number.
  */
 const [refetchAfterMs, retryAfterMs] = [30_000, 1_000];
+/** How long keys are used before they are fetched again. */
+const maxAgeMs = 600_000;
 
 /**
  * Returns a function that finds the key of a token. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. It is
@@ -172,6 +174,23 @@ function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => numbe
     }
     return new Response(keys);
   };
-  // `fetchKeys` has the intervals of fetches.
-  return createRemoteJWKSet(url, { timeoutDuration: 3000, cooldownDuration: 0, cacheMaxAge: 600_000, [customFetch]: fetchKeys });
+  // jose would measure the age of the keys by the time of day: with a clock that is set back, it would not fetch new ones for as long.
+  const never = { cacheMaxAge: Infinity, cooldownDuration: Infinity };
+  const keySet = createRemoteJWKSet(url, { timeoutDuration: 3000, ...never, [customFetch]: fetchKeys });
+  let staleAt = -Infinity;
+  const reload = async () => {
+    await keySet.reload();
+    staleAt = now() + maxAgeMs;
+  };
+  return async (header, token) => {
+    if (now() >= staleAt) await reload();
+    try {
+      return await keySet(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      // `fetchKeys` has the intervals of fetches.
+      await reload();
+      return keySet(header, token);
+    }
+  };
 }

@@ -211,13 +211,10 @@ describe('keys of the issuer', () => {
 
   describe('that were fetched an hour ago', () => {
     beforeEach(async () => {
-      jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'] });
       clockMs = -3_600_000;
       await who(await sign({}));
-      jest.setSystemTime(Date.now() + 3_600_000);
       clockMs = 0;
     });
-    afterEach(() => jest.useRealTimers());
 
     test('keys of the issuer that were fetched before remain in use when they can no longer be fetched', async () => {
       failing = true;
@@ -232,6 +229,17 @@ describe('keys of the issuer', () => {
       jwks = { keys: published };
       expect(caller).not.toBeNull();
       expect(logged).toHaveLength(1);
+    });
+
+    test('a key that the issuer publishes is accepted, and one that it has withdrawn is not, although the clock was set back', async () => {
+      const { keys: published } = jwks;
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance'] });
+      jest.setSystemTime(Date.now() - 1_800_000);
+      jwks = { keys: [{ ...(await exportJWK(another.publicKey)), kid: 'new' }] };
+      const callers = [await who(await sign({}, { key: another.privateKey, kid: 'new' })), await who(await sign({}))];
+      jest.useRealTimers();
+      jwks = { keys: published };
+      expect(callers).toEqual([expect.anything(), null]);
     });
 
     test('an issuer that fails is asked at most once a second, whatever keys the tokens name', async () => {
