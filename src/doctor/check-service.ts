@@ -1,5 +1,6 @@
 /* The checks of what the service serves: activities, each endpoint, its records, attendees by id, and the size of a page. */
 
+import { isUtf8 } from 'node:buffer';
 import { JsonNumber } from '../primitives/exact-json.js';
 import { systemCode } from '../records/attempt-outcome.js';
 import { AttendeePage } from '../records/attendee.js';
@@ -53,7 +54,11 @@ const noKnownId = 'The reply of §4.3 has no attendee of the activity with an id
 export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: boolean): Outcome {
   if (attempt === null) return skipped(isListed ? noKnownId : notReached);
   const { error, reply, milliseconds } = attempt;
-  if (error === undefined) return passed(`The operation succeeds in ${milliseconds} ms.`, { milliseconds });
+  if (error === undefined) {
+    if (reply === null || isUtf8(reply.body)) return passed(`The operation succeeds in ${milliseconds} ms.`, { milliseconds });
+    const hint = 'The graph shows U+FFFD for other bytes, and not what was written. Ask the operator of the service for UTF-8.';
+    return warned(`The operation succeeds in ${milliseconds} ms, but its reply is not UTF-8.`, hint, { details: { milliseconds } });
+  }
   const details = {
     milliseconds,
     ...(reply && { status: reply.status }),
@@ -195,11 +200,16 @@ export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, max
     const all = `There are no more than ${maxPageSize} attendees; the page is complete.`;
     return passed(total <= maxPageSize ? all : `A page of ${maxPageSize} is complete.`, details);
   }
-  const suggestions = received > 0 ? { suggestions: { EVENT_SERVICE_MAX_PAGE_SIZE: String(received) } } : {};
+  if (received === 0)
+    return failed(
+      `The service returns none of the ${maxPageSize} attendees requested, although its total is ${total}.`,
+      'Clients get an empty page. A service may return none if a page is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit. If smaller pages are empty too, ask its operator.',
+      { details },
+    );
   return warned(
     `The service returns ${received} of the ${maxPageSize} attendees requested.`,
     'Pages are correct either way. With EVENT_SERVICE_MAX_PAGE_SIZE at the size that came, the first pages are not read twice, ' +
       `but a larger \`first\`, such as ${maxPageSize}, is then an error for clients.`,
-    { details, ...suggestions },
+    { details, suggestions: { EVENT_SERVICE_MAX_PAGE_SIZE: String(received) } },
   );
 }
