@@ -120,10 +120,8 @@ test('words and short numbers are not masked', () => {
 });
 
 test.each([
-  ['The mobile 13800138000 is known.', 'The mobile *** is known.'],
   ['The mobile 138-0013-8000 is known.', 'The mobile *** is known.'],
   ['手机 １３８ ００１３ ８０００ 已存在', '手机 *** 已存在'],
-  ['1 3 8 0 0 1 3 8', '***'],
   ['Write to wang@example.com, please', 'Write to ***, please'],
   ["Write to o'brien@example.com", 'Write to ***'],
   ['邮箱：wang＠example.com，已存在', '邮箱：***，已存在'],
@@ -134,7 +132,6 @@ test.each([
   ['deadbeefdeadbeef', '***'],
   ['<wang@example.com>', '<***>'],
   ['a\r\nb\u0000c', 'a b c'],
-  ['1234567', '1234567'],
   ['12345678', '***'],
   ['  spaced  ', 'spaced'],
 ])('the message %j is masked as %j', (given, shown) => expect(maskedMessage(given)).toBe(shown));

@@ -39,33 +39,23 @@ beforeEach(() => {
   log = [];
 });
 
+/** The same methods, which log their names. */
+const logged = <Methods extends object>(methods: Methods): Methods =>
+  Object.fromEntries(
+    Object.entries(methods as Record<string, unknown>).map(([name, method]) => [
+      name,
+      typeof method === 'function' ? (...given: unknown[]): unknown => (log.push(name), method(...given)) : method,
+    ]),
+  ) as Methods;
+
 /** Writes over the store of the test. A further object stands for a restarted process. */
 function writesOver(): AtMostOnceWrites {
-  const logged =
-    <Parameters extends readonly unknown[], T>(step: string, perform: (...parameters: Parameters) => Promise<T>) =>
-    async (...parameters: Parameters): Promise<T> => {
-      log.push(step);
-      return perform(...parameters);
-    };
-  const begin = logged('begin', memory.begin);
-  const loggedStore: OutcomeStore = {
-    ...memory,
-    nameOf: logged('nameOf', memory.nameOf),
-    read: logged('read', memory.read),
-    begin: async (...parameters) => {
-      const recorded = await begin(...parameters);
-      return (
-        recorded && {
-          ...recorded,
-          obtain: logged('obtain', recorded.obtain),
-          complete: logged('complete', recorded.complete),
-          release: logged('release', recorded.release),
-          withdraw: logged('withdraw', recorded.withdraw),
-        }
-      );
-    },
+  const store = logged(memory);
+  const begin: OutcomeStore['begin'] = async (...given) => {
+    const recorded = await store.begin(...given);
+    return recorded && logged(recorded);
   };
-  return new AtMostOnceWrites({ store: loggedStore, digest, now: () => now });
+  return new AtMostOnceWrites({ store: { ...store, begin }, digest, now: () => now });
 }
 
 /** Records a write that a process began and did not end. */

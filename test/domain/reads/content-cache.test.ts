@@ -97,14 +97,6 @@ describe('stale content', () => {
   });
 });
 
-test('failures are not cached', async () => {
-  const { state, read } = cacheOf(50);
-  state.error = failure;
-  await expect(read()).rejects.toBe(failure);
-  state.error = undefined;
-  expect(await read()).toMatchObject({ value: 2, cached: 0 });
-});
-
 test('beyond its capacity the least recently used entry is removed', async () => {
   const { cache, read } = cacheOf();
   const category = (id: number) => ({ parentId: id as ServiceId });
