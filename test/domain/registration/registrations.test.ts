@@ -50,10 +50,10 @@ test.each([
   },
 );
 
-test('a registration whose operation has made its maximum of calls is sent once, by a concurrent operation with the same key', async () => {
+test('a registration whose operation has made its maximum of calls is sent once, by its permit, by a concurrent one with the same key', async () => {
   const paths: string[] = [];
-  const call: Call = async (endpoint, _activityId, input) => {
-    paths.push(endpoint.path);
+  const call: Call = async (endpoint, _activityId, input, options) => {
+    paths.push(options?.permit ? `${endpoint.path} by permit` : endpoint.path);
     const envelope =
       endpoint.path === addAttendees.path ? { code: 1, ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] } : { code: 1, data: [] };
     return decoded(endpoint, envelope, input);
@@ -70,7 +70,7 @@ test('a registration whose operation has made its maximum of calls is sent once,
   });
   await expect(first).rejects.toThrow(QueryTooComplexError);
   expect(await other).toMatchObject({ replayed: false, reply: { registrations: [{ serviceId: 7 }] } });
-  expect(paths).toEqual(['/api/activity/getFields', '/api/activity/getFields', addAttendees.path]);
+  expect(paths).toEqual(['/api/activity/getFields', '/api/activity/getFields', `${addAttendees.path} by permit`]);
 });
 
 test('the key of a stored registration stays the same if the path of the endpoint changes', async () => {
