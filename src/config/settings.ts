@@ -113,7 +113,7 @@ export const rows = {
       'MAX_BODY_BYTES',
       integer(1, maxBytes),
       '1048576',
-      'body of a request, after decompression; also arguments of a field that repeat a variable',
+      'body of a request, after decompression; also the arguments of a field, if one variable occurs several times in them',
     ),
     maxBodyValues: operations(
       'MAX_BODY_VALUES',

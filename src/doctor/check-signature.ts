@@ -71,7 +71,7 @@ export interface SignatureRule {
 }
 
 /** The most calls of one search. */
-const maxCalls = 200;
+export const maxCalls = 200;
 /** A call for each, and some with wrong signatures. */
 const maxRules = maxCalls - 10;
 

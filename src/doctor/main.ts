@@ -8,7 +8,7 @@ import { BadUsage, readOptions, usageExitCode } from '../program/command-argumen
 import { readNamedFiles, readOrAllProblems, type FileSettings } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
-import { searchedRules } from './check-signature.js';
+import { maxCalls, searchedRules } from './check-signature.js';
 import { examine } from './examination.js';
 import {
   counted,
@@ -112,7 +112,7 @@ const help = `event-graph doctor: checks whether the graph would work over the s
 
   --json                prints one JSON object instead of lines
   --activity NUMBER     checks this activity instead of the first of the settings
-  --find-signature      where the signature is rejected, tries the common rules: up to ${searchedRules.length} calls
+  --find-signature      where the signature is rejected, tries the common rules: up to ${maxCalls} calls
   --from-rule NUMBER    continues such a search that was stopped
 
 In a clone: npm run doctor -- --find-signature

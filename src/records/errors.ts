@@ -1,6 +1,6 @@
 /*
- * The errors that callers meet, in four groups: those of a request, of a missing scope, of calls to the event service, and of a write whose
- * outcome is not known.
+ * The errors that callers meet: those of a request, of a missing scope, of calls to the event service, and of a write whose outcome is not
+ * known, or that cannot be recorded.
  */
 
 import type { Secret } from '../primitives/secret.js';
@@ -73,8 +73,8 @@ export class BadInputError extends EventGraphError {
 }
 
 /**
- * An operation exceeds a limit. `limit` is the name of the setting. Tokens, calls and bytes are counted until they exceed it, so `actual`
- * is then a lower bound; depth, cost, aliases, root fields and values are exact.
+ * An operation exceeds a limit. `limit` is the name of the setting, `actual` what was counted: of tokens, fields, bytes and the calls of an
+ * execution, as many as exceed the limit; of planned calls and cost, their upper bound; of anything else, all.
  */
 export class QueryTooComplexError extends EventGraphError {
   readonly code = 'QUERY_TOO_COMPLEX';
@@ -83,8 +83,7 @@ export class QueryTooComplexError extends EventGraphError {
     readonly maximum: number,
     readonly actual: number,
   ) {
-    const value = countedUntilExceeded.has(limit) ? `at least ${actual}` : String(actual);
-    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the actual value ${value}. ${adviceFor(limit)}`);
+    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the count ${actual}. ${adviceFor(limit)}`);
   }
   override details() {
     return { limit: this.limit, maximum: this.maximum, actual: this.actual };
@@ -96,8 +95,6 @@ function adviceFor(limit: string): string {
   if (limit === 'MAX_BODY_VALUES') return 'Send fewer values.';
   return limit === 'MAX_DEPTH' ? 'Nest fields less deeply.' : 'Request less at a time.';
 }
-
-const countedUntilExceeded: ReadonlySet<string> = new Set(['MAX_TOKENS', 'MAX_UPSTREAM_CALLS', 'MAX_BODY_BYTES', 'MAX_RESPONSE_BYTES']);
 
 /** The caller has exceeded RATE_LIMIT. */
 export class RateLimitedError extends EventGraphError {

@@ -1,7 +1,7 @@
 /*
  * How records are declared: by tables that state everything about a field once, from which classes are made.
  *
- *     mobile: optionalText('mobile', 'The mobile number; null if empty.', contact)
+ *     mobile: optionalText('mobile', 'The mobile number; null if empty.', contactData)
  *
  * states where the value is on the wire, how it is decoded, its type in the graph, its description, and who may read it. A field without a
  * description is not in the graph. First come the kinds of fields, then the classes: `recordClass` makes that of an object of a reply;

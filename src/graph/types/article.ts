@@ -20,7 +20,7 @@ export class ArticleResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'The body; null if empty. SAFE_HTML and TEXT accept HTML of at most 262,144 characters (without embedded pictures) and 500 nested levels; a body beyond these limits is null with UPSTREAM_INVALID_RESPONSE. RAW_HTML has no limit.',
+      'The body; null if empty. SAFE_HTML and TEXT accept HTML of at most 262,144 characters (without embedded pictures), 500 nested levels, and 10 of lists and quotations; a body beyond these limits is null with UPSTREAM_INVALID_RESPONSE. RAW_HTML has no limit.',
   })
   content(
     @Root() article: Article,

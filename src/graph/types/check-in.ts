@@ -114,7 +114,7 @@ export class CheckInEventResolver {
   @FieldResolver(() => Attendee, {
     nullable: true,
     description:
-      'The attendee whose id the payload contains. Null if it contains none, or if the operator has not configured where the id is.\n' +
+      'The attendee whose id the payload contains. Null if there is none, or if the operator has not configured where the id is.\n' +
       'All subscribers of a check-in share one lookup.',
   })
   attendee(

@@ -147,7 +147,7 @@ function readOutcomeOf(result: Result | undefined): ReadOutcome {
   return outcome === 'ok' || outcome === 'partial' ? outcome : 'failed';
 }
 
-/** How registrations that ended in this way are counted: `refused` if nothing was sent, `user_error` if that is because of their input. */
+/** How registrations that ended in this way are counted: `refused` if nothing was done, `user_error` if that is because of their input. */
 const countedOutcomes = {
   registered: 'registered',
   replayed: 'replayed',

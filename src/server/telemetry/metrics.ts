@@ -94,7 +94,7 @@ export function createMetrics() {
   );
   const registrations = counter(
     'event_graph_registrations_total',
-    'Mutations addAttendees by outcome: registered, replayed, rejected (by the event service), user_error, unknown, refused (nothing was sent)',
+    'Mutations addAttendees by outcome: registered, replayed, rejected (by the event service), user_error, unknown, refused (nothing was done)',
     'outcome',
   );
   for (const outcome of registrationOutcomes) registrations.inc({ outcome }, 0);

@@ -91,5 +91,5 @@ test.each([
 ])('%j has %i values: as many are parsed at this limit, and none below it', (text, values) => {
   expect(parseCallerJson(text, values, '')).toEqual(JSON.parse(text));
   if (values === 1) return;
-  expect(() => parseCallerJson(`${text}${' '.repeat(2 * values)}`, values - 1, '')).toThrow(`the actual value ${values}`);
+  expect(() => parseCallerJson(`${text}${' '.repeat(2 * values)}`, values - 1, '')).toThrow(`the count ${values}`);
 });
