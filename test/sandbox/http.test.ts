@@ -7,7 +7,6 @@ import { curlExample, welcome } from '../../src/sandbox/welcome.js';
 import { withHint } from '../repository/hint.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
-import { exchange } from '../support/sockets.js';
 import { client, now, serviceAuth } from './client.js';
 
 let sandbox: Sandbox;
@@ -71,14 +70,6 @@ test('an undocumented parameter is rejected, in the query and in the form', asyn
   for (const wrong of [{ page: '0' }, { page: 'a' }, { pagesize: '-1' }, { ids: '' }, { ids: '1,,2' }]) {
     expect((await send('/api/participant/getList', { page: '1', pagesize: '1', ...wrong })).envelope['code']).toBe(0);
   }
-});
-
-test('a body that is too large gets 413', async () => {
-  const head = `POST /api/participant/get HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${form}\r\ncontent-length: 9000000\r\n\r\n`;
-  // One byte more than the limit, although more are announced: bytes that the service has not read would reset the connection.
-  const text = await exchange(sandbox.url, head + 'x'.repeat(8 * 1024 * 1024 + 1));
-  expect(text).toMatch(/^HTTP\/1\.1 413 /);
-  expect(text).toContain('{"code":0,"msg":"The body is too large."}');
 });
 
 test('the printed curl command works', async () => {
