@@ -177,9 +177,12 @@ export function otherOffset(offsetSeconds: number | null, setSeconds: number): n
   return isTolerated(other, setSeconds) ? null : other;
 }
 
+/** Whether the setting accepts an offset. */
+const canSet = (seconds: number): boolean => Math.abs(seconds) <= 86_400;
+
 /** The setting for an offset, if it may have that value. */
 export const offsetSetting = (seconds: number): SuggestedSettings =>
-  Math.abs(seconds) <= 86_400 ? { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(seconds) } : {};
+  canSet(seconds) ? { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(seconds) } : {};
 
 /**
  * Suggests an offset only if calls are rejected without it and accepted with it: a proxy may have written the Date header.
@@ -207,7 +210,7 @@ export function checkClock(offsetSeconds: number | null, setSeconds: number, isR
   if (accepted !== null)
     return failed(
       message,
-      `A signature contains the time, and a service may reject one whose time differs too much. Calls are rejected. The next checks use the service's time. ${compare} If it is right, set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and report it to the operator of the service.`,
+      `A signature contains the time, and a service may reject one whose time differs too much. Calls are rejected. The next checks use the service's time. ${compare} If it is right, ${canSet(accepted) ? 'set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and ' : ''}report it to the operator of the service.`,
       findings,
     );
   if (isRejected)

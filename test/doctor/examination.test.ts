@@ -326,6 +326,10 @@ describe('clock', () => {
       suggestions: offset(/^-41[0-4]$/),
       passesThen: ['clock'],
     },
+    'a skew of more than a day fails, and is no advice for the setting, which refuses it': {
+      service: { clockSeconds: 90_000 },
+      checks: { clock: { ...fail, hint: expect.not.stringContaining('EVENT_SERVICE_CLOCK') }, signature: ok },
+    },
     'an offset of the settings that the service does not have is a wrong setting, not a wrong clock': {
       env: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '3600' },
       checks: {
