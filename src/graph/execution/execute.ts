@@ -8,7 +8,7 @@
  *
  *     before            planOperation has made the plan, and counting its cost has resolved its selections: the fields of each type
  *     every request     an Execution walks plan and values together, and writes the text of the response
- *     id and name       are copied from the reply of the service, without becoming strings
+ *     id and name       of a scanned reply are copied without becoming strings
  *     after 10 ms       the list stops between two attendees, and continues in a later turn of the event loop (event-loop-turn.ts)
  *     too many bytes    the execution is abandoned
  *

@@ -1,5 +1,6 @@
 /*
- * Prepares operations: from a document to an operation that can be executed, once for all requests with the same text.
+ * Prepares operations: from a document to an operation that can be executed, once for all requests with the same text
+ * and operation name.
  *
  * Apollo Server parses and validates a document, and follows the protocol of automatic persisted queries. A plugin takes the operation from
  * it. Apollo Server executes nothing, formats no error and serves no HTTP. A `PreparedOperation` has the plan and the cost that the limits are
