@@ -79,11 +79,16 @@ function responseStatus({ data, errors }: Result, unknownDocumentStatus: number)
   return has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
 }
 
+/** Returns a result with text around it, in bytes: as a string, a large result would fill the heap until its client has read it. */
+export const bytesAround = (before: string, result: string | EncodedText, after: string): Buffer =>
+  Buffer.concat([Buffer.from(before), typeof result === 'string' ? Buffer.from(result) : result.bytes, Buffer.from(after)]);
+
 export const streamHeaders = { 'content-type': eventStream, 'x-accel-buffering': 'no' };
-export const nextEvent = (result: string): string => `event: next\ndata: ${result}\n\n`;
+/** @param after the events that follow */
+export const nextEvent = (result: string | EncodedText, after = ''): Buffer => bytesAround('event: next\ndata: ', result, `\n\n${after}`);
 export const completeEvent = 'event: complete\ndata:\n\n';
 
 /** Returns the response of a query or a mutation as a stream with one event. */
 export function asEventStream({ status, headers, body }: JsonResponse): HttpResponse {
-  return { status, headers: Object.assign({}, headers, streamHeaders), body: `${nextEvent(body.toString())}${completeEvent}` };
+  return { status, headers: Object.assign({}, headers, streamHeaders), body: nextEvent(body, completeEvent) };
 }

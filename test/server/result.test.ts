@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { JsonText } from '../../src/graph/execution/response-text.js';
-import { createAsResponse } from '../../src/server/result.js';
+import { asEventStream, createAsResponse } from '../../src/server/result.js';
 
 test('data that are JSON text already have the same body as JSON.stringify writes, with errors and extensions and without', () => {
   const asResponse = createAsResponse(200);
@@ -20,6 +20,12 @@ test('data that are JSON text already have the same body as JSON.stringify write
       expect(body.toString()).toBe(Buffer.from(JSON.stringify({ errors, data, extensions })).toString());
     }),
   );
+});
+
+test('an event with a large result is bytes: a string would fill the heap until its client has read it', () => {
+  const data = new JsonText(Buffer.from(JSON.stringify({ data: { name: '名'.repeat(2000) } })));
+  const { body } = asEventStream(createAsResponse(200)({ data }, 'application/json; charset=utf-8'));
+  expect(body).toEqual(Buffer.from(`event: next\ndata: ${data.toString()}\n\nevent: complete\ndata:\n\n`));
 });
 
 test.each([

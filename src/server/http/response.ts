@@ -16,7 +16,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** An async iterable is sent as a stream: each item is written when it arrives. */
-  readonly body: string | Buffer | EncodedText | AsyncIterable<string>;
+  readonly body: string | Buffer | EncodedText | AsyncIterable<string | Buffer>;
 }
 
 /** An error that refuses a request before GraphQL processes it. Messages are constants and contain nothing that the client sent. */
@@ -80,7 +80,12 @@ export function sendResponse(response: ServerResponse, requestId: string, result
   if (response.writableLength > 0) destroyUnlessRead(response);
 }
 
-async function sendStream(response: ServerResponse, status: number, headers: string[], events: AsyncIterable<string>): Promise<void> {
+async function sendStream(
+  response: ServerResponse,
+  status: number,
+  headers: string[],
+  events: AsyncIterable<string | Buffer>,
+): Promise<void> {
   response.writeHead(status, headers);
   response.flushHeaders();
   let unreadPings = 0;

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { GraphQLFormattedError } from 'graphql';
 import { subscribeToField } from '../../graph/execution/execute.js';
 import { Cancellation } from '../../primitives/cancellation.js';
+import type { EncodedText } from '../../primitives/encoded-text.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import type { ErrorCode } from '../../records/errors.js';
@@ -39,7 +40,7 @@ interface SubscriptionRequest {
 
 /** A message to a subscriber, as graphql-transport-ws names its parts. The payload of `next` is the JSON text of a result. */
 type SubscriptionMessage =
-  | { readonly type: 'next'; readonly payload: string }
+  | { readonly type: 'next'; readonly payload: string | EncodedText }
   | { readonly type: 'error'; readonly payload: readonly GraphQLFormattedError[] }
   | { readonly type: 'complete' };
 
@@ -151,7 +152,7 @@ async function executeOnce(
     operationName,
     isSubscription: false,
     messages: (async function* () {
-      yield { type: 'next', payload: body.toString() };
+      yield { type: 'next', payload: body };
       yield { type: 'complete' };
     })(),
   };
@@ -198,7 +199,7 @@ async function* messagesOf(
     for await (const event of { [Symbol.asyncIterator]: () => source }) {
       const result = await executeForEvent(subscription, event, runtime);
       if (signal.aborted) return;
-      yield { type: 'next', payload: jsonOf(result).toString() };
+      yield { type: 'next', payload: jsonOf(result) };
     }
     if (!signal.aborted) yield { type: 'complete' };
   } catch (error) {
@@ -270,10 +271,10 @@ export function createStreamSubscription(subscribe: Subscribe, draining: AbortSi
 }
 
 /** Returns the text of the stream. If it is aborted, the event `complete` is omitted, so that the client connects again. */
-async function* eventsOf(messages: AsyncIterable<SubscriptionMessage>): AsyncGenerator<string, void, void> {
+async function* eventsOf(messages: AsyncIterable<SubscriptionMessage>): AsyncGenerator<string | Buffer, void, void> {
   for await (const message of messages) {
     if (message.type === 'next') yield nextEvent(message.payload);
-    else if (message.type === 'error') yield nextEvent(JSON.stringify({ errors: message.payload })) + completeEvent;
+    else if (message.type === 'error') yield nextEvent(JSON.stringify({ errors: message.payload }), completeEvent);
     else yield completeEvent;
   }
 }

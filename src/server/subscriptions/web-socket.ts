@@ -24,6 +24,7 @@ import { type HeaderLists, credentialHeaderNames, credentialHeaders } from '../h
 import { destroySoon, HttpError, respondAndClose } from '../http/response.js';
 import { type AllowedOrigins, hostNotAllowed, type IsAllowedHost } from '../http/router.js';
 import { parametersOf } from '../operations/parameters.js';
+import { bytesAround } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log.js';
 import { atExpiry, type StartedSubscription, type Subscribe } from './subscriptions.js';
@@ -274,7 +275,7 @@ class Connection {
         // Another subscription may have the id.
         if (signal.aborted) break;
         if (message.type !== MessageType.Next) await this.#send({ id, ...message });
-        else await this.#sendText(`{"id":${JSON.stringify(id)},"type":"next","payload":${message.payload}}`);
+        else await this.#write(bytesAround(`{"id":${JSON.stringify(id)},"type":"next","payload":`, message.payload, '}'));
       }
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -291,12 +292,12 @@ class Connection {
   }
 
   #send(message: object): Promise<void> {
-    return this.#sendText(JSON.stringify(message));
+    return this.#write(JSON.stringify(message));
   }
 
   /** Resolves when the message is written. Errors of a closed connection are ignored: the 'close' event ends its subscriptions. */
-  #sendText(text: string): Promise<void> {
-    return new Promise((resolve) => this.webSocket.send(text, () => resolve()));
+  #write(message: string | Buffer): Promise<void> {
+    return new Promise((resolve) => this.webSocket.send(message, { binary: false }, () => resolve()));
   }
 
   /** Refuses a message: the subscription that it starts, if it has too many values, otherwise the whole connection. */
