@@ -69,7 +69,7 @@ export function createWebSockets(options: WebSocketOptions): { readonly onWebSoc
   return {
     close: () => {
       server.close();
-      for (const connection of open) connection.drain();
+      for (const connection of open) connection.drain(1001, 'Going away');
     },
     onWebSocket: (message, socket, head) => {
       const { origin, host } = message.headers;
@@ -102,9 +102,11 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** The time within which a client must send `connection_init`. */
 const maxInitWaitMs = 3_000;
-/** Interval of pings, and the time in which the client must reply to one. Otherwise it is disconnected. */
+/** Interval of pings. A client that has not replied to one in this time is disconnected. */
 const keepAliveMs = 12_000;
-/** A client that leaves more unread than the larger of this and four times MAX_BODY_BYTES is disconnected. */
+/** As many times as long, if the result of a query or a mutation is before the ping: over HTTP, a client has five minutes to read it. */
+const keepAlivesOfResult = 25;
+/** A client that leaves more unread than the larger of this and four times MAX_BODY_BYTES is disconnected. Results do not count. */
 const leastUnreadLimit = 1_048_576;
 
 const expired = 'The credential has expired. Connect again with a new one.';
@@ -126,7 +128,10 @@ class Connection {
   readonly #active = new Map<string, AbortController>();
   /** Those that execute a query or a mutation, or start a subscription. */
   readonly #executing = new Set<AbortController>();
-  #isDraining = false;
+  /** Ends the connection; null unless it drains. */
+  #endOfDrain: (() => void) | null = null;
+  /** The bytes of results of queries and mutations that are being written. */
+  #resultBytes = 0;
 
   constructor(
     private readonly webSocket: WebSocket,
@@ -153,14 +158,18 @@ class Connection {
     this.#ended.abort();
   }
 
-  /** Ends the connection as soon as nothing is executed but events. What the client sends meanwhile, it sends to its next connection again. */
-  drain(): void {
-    this.#isDraining = true;
+  /**
+   * Ends the subscriptions, and the connection as soon as nothing else is executed: a client repeats a mutation without a result. What it
+   * sends meanwhile, it sends to its next connection again. @param reason at most 123 bytes
+   */
+  drain(code: number, reason: string): void {
+    this.#endOfDrain = () => this.end(code, reason);
+    for (const operation of this.#active.values()) if (!this.#executing.has(operation)) operation.abort();
     this.#endIfDrained();
   }
 
   #endIfDrained(): void {
-    if (this.#isDraining && this.#executing.size === 0) this.end(1001, 'Going away');
+    if (this.#executing.size === 0) this.#endOfDrain?.();
   }
 
   #open(): void {
@@ -168,13 +177,24 @@ class Connection {
     const initTimer = setTimeout(() => {
       if (!this.#isInitialised) this.end(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
     }, maxInitWaitMs);
-    let isAlive = true;
+    // A client that does not read cannot know the text of the ping.
+    let unanswered: string | null = null;
+    let waits = 0;
+    let maxWaits = 1;
     const ping = setInterval(() => {
-      if (!isAlive) return webSocket.terminate();
-      isAlive = false;
-      webSocket.ping();
+      if (unanswered === null) {
+        unanswered = randomUUID();
+        [waits, maxWaits] = [0, 1];
+        webSocket.ping(unanswered);
+        return;
+      }
+      if (this.#resultBytes > 0) maxWaits = keepAlivesOfResult;
+      waits += 1;
+      if (waits >= maxWaits) webSocket.terminate();
     }, keepAliveMs);
-    webSocket.on('pong', () => (isAlive = true));
+    webSocket.on('pong', (text) => {
+      if (text.toString() === unanswered) unanswered = null;
+    });
     this.ended.addEventListener('abort', () => {
       clearTimeout(initTimer);
       clearInterval(ping);
@@ -234,7 +254,7 @@ class Connection {
     if (caller === null) return this.end(CloseCode.Forbidden, noCredential);
     this.ended.addEventListener(
       'abort',
-      atExpiry(caller, () => this.end(CloseCode.Forbidden, expired)),
+      atExpiry(caller, () => this.drain(CloseCode.Forbidden, expired)),
     );
     this.#caller = caller;
     setMaxMessageBytes(this.webSocket, settings.maxBodyBytes);
@@ -243,7 +263,7 @@ class Connection {
 
   #subscribe(id: string, payload: object): Promise<void> | void {
     const caller = this.#caller;
-    if (this.#isDraining) return;
+    if (this.#endOfDrain) return;
     if (caller === null) return this.end(CloseCode.Unauthorized, 'Unauthorized');
     if (this.#active.has(id)) {
       const reason = `Subscriber for ${id} already exists`;
@@ -270,12 +290,22 @@ class Connection {
     const { signal } = subscription;
     try {
       const { messages, isSubscription } = await starting;
-      if (isSubscription) this.#executed(subscription);
+      if (isSubscription) {
+        if (this.#endOfDrain) subscription.abort();
+        this.#executed(subscription);
+      }
       for await (const message of messages) {
         // Another subscription may have the id.
         if (signal.aborted) break;
-        if (message.type !== MessageType.Next) await this.#send({ id, ...message });
-        else await this.#write(bytesAround(`{"id":${JSON.stringify(id)},"type":"next","payload":`, message.payload, '}'));
+        if (message.type !== MessageType.Next) {
+          await this.#send({ id, ...message });
+          continue;
+        }
+        const bytes = bytesAround(`{"id":${JSON.stringify(id)},"type":"next","payload":`, message.payload, '}');
+        const counted = isSubscription ? 0 : bytes.length;
+        this.#resultBytes += counted;
+        await this.#write(bytes);
+        this.#resultBytes -= counted;
       }
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -313,8 +343,8 @@ class Connection {
   }
 
   #disconnectSlowReader(): void {
-    if (this.webSocket.bufferedAmount > Math.max(leastUnreadLimit, 4 * this.options.runtime.settings.maxBodyBytes))
-      this.webSocket.terminate();
+    const unread = this.webSocket.bufferedAmount - this.#resultBytes;
+    if (unread > Math.max(leastUnreadLimit, 4 * this.options.runtime.settings.maxBodyBytes)) this.webSocket.terminate();
   }
 }
 

@@ -27,8 +27,6 @@ const authorization = `Bearer ${everyScopeKey}`;
 let sold: number;
 /** The replies that the service was not waited for. */
 let abandoned = 0;
-/** Resolves when the service sends the categories. */
-let released = Promise.resolve();
 let service: FakeService;
 let program: ProgramUnderTest;
 const polls = () => service.hitsOf('/ticket/data').length;
@@ -37,10 +35,6 @@ beforeAll(async () => {
   service = await fakeService({
     '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 10, sold_num: sold, money: 9 }] }),
     '/api/participant/sso_login': () => ({ code: 1, sso_token: 'abc', sso_url: 'https://example.com/' }),
-    '/api/article/getCategoryList': async () => {
-      await released;
-      return { code: 1, data: [] };
-    },
     '/api/goods/data': (_hit, response) => void response.once('close', () => (abandoned += 1)),
   });
   program = await programOver(service.url);
@@ -153,20 +147,6 @@ describe.each(protocols)('over %s', (protocol) => {
     await until(() => abandoned > before);
     expect(abandoned).toBe(before + 1);
     await result.catch(() => {});
-  });
-
-  test('a program that ends executes queries to their end', async () => {
-    let release = () => {};
-    released = new Promise((resolve) => (release = resolve));
-    const ending = await programOver(service.url);
-    const { results } = open('{ activity { categories { name } } }', {}, ending);
-    const result = results.next();
-    await until(() => service.hitsOf('/getCategoryList').length === 1);
-    const ended = ending.close();
-    release();
-    expect((await result).value).toMatchObject({ data: { activity: { categories: [] } } });
-    expect(await results.next()).toMatchObject({ done: true });
-    await ended;
   });
 
   test('a program that ends sends no `complete`, and closes WebSockets with 1001: clients reconnect elsewhere', async () => {

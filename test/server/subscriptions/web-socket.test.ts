@@ -5,12 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { PushStream } from '../../../src/primitives/push-stream.js';
+import { dataScopes } from '../../../src/records/caller.js';
+import type { ServerOptions } from '../../../src/server/server.js';
 import { exchange, handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
 import { startToyServer, toySchema } from '../toy-server.js';
 
 /** A server whose subscriptions start when the test says so, and send nothing. */
-async function startSilentServer() {
+async function startSilentServer(options: Partial<ServerOptions> = {}) {
   const schema = toySchema();
   const starts: (() => void)[] = [];
   const logged: string[] = [];
@@ -22,7 +24,7 @@ async function startSilentServer() {
     );
   schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = () => new Promise((resolve) => starts.push(() => resolve(silent())));
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  return { ...(await startToyServer({}, { schema, log })), starts, logged, counts };
+  return { ...(await startToyServer({}, { schema, log, ...options })), starts, logged, counts };
 }
 
 /** A WebSocket that sends messages when it opens, and others when it is acknowledged. @returns it, and its end */
@@ -113,6 +115,48 @@ test('nothing of a completed subscription is sent under its id, which another on
   const received = messagesOf(webSocket);
   await until(() => received.length === 2 && server.starts.length === 1);
   expect(received).toEqual([{ type: 'connection_ack' }, { type: 'pong' }]);
+});
+
+test.each([1001, 4403])(
+  'a WebSocket that ends with %i does so after the operations in progress: clients repeat mutations',
+  async (code) => {
+    const expiry = code === 4403 && { expiresAt: Date.now() + 1000 };
+    const server = await startSilentServer({ authenticate: () => ({ name: 'app', scopes: dataScopes, ...expiry }) });
+    const slow = { id: 'slow', type: 'subscribe', payload: { query: '{ slow(ms: 2000) }' } };
+    const { webSocket, closed } = connect(server, [init], [slow, subscribe('begun'), subscribe('beginning')]);
+    const received = messagesOf(webSocket);
+    await until(() => server.starts.length === 2);
+    server.starts[0]!();
+    if (!expiry) void server.close();
+    await until(() => server.counts.ended === 1);
+    webSocket.send(JSON.stringify(subscribe('late')));
+    server.starts[1]!();
+    expect((await closed)[0]).toBe(code);
+    expect(received.slice(1)).toEqual([{ ...slow, type: 'next', payload: { data: { slow: 'done' } } }, complete('slow')]);
+    expect([server.starts.length, server.counts.ended]).toEqual([2, 2]);
+  },
+);
+
+test('a client that reads no ping is disconnected whatever pongs it sends, but has five minutes to read a result', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance', 'Date'] });
+  const schema = toySchema();
+  schema.getQueryType()!.getFields()['hello']!.resolve = () => '名'.repeat(5_000_000);
+  const server = await startToyServer({}, { schema });
+  const [idle, reading] = [[], [{ id: '1', type: 'subscribe', payload: { query: '{ hello }' } }]].map((messages) =>
+    connect(server, [init], messages),
+  );
+  const received = messagesOf(reading!.webSocket);
+  for (const { webSocket } of [idle!, reading!]) webSocket.once('message', () => webSocket.pause());
+  await pause(1000);
+  jest.advanceTimersByTime(12_000);
+  idle!.webSocket.pong('x');
+  await pause(100);
+  jest.advanceTimersByTime(24 * 12_000);
+  for (const { webSocket } of [idle!, reading!]) webSocket.resume();
+  expect((await idle!.closed)[0]).toBe(1006);
+  await until(() => received.length === 3);
+  reading!.webSocket.close();
+  jest.useRealTimers();
 });
 
 test('an event is a message with its id and the JSON text of its result', async () => {
