@@ -8,6 +8,8 @@ export function outageCause(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
   const [, right] = missingRight.exec(error.message)?.filter(Boolean) ?? [];
   if (right !== undefined) return `NOPERM ${right.toUpperCase()}`;
+  // Redis 7.0 and earlier, of a command in a script.
+  if (error.message.includes("The user executing the script can't")) return 'NOPERM';
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
   if (error.message.startsWith('Socket closed')) return 'CONNECTION_CLOSED';

@@ -1,6 +1,6 @@
 /* The causes of outages that a real Redis has. One whose user lacks a right counts as down from the first connection on. */
 
-import { outageHint } from '../../../src/storage/redis/redis-outage.js';
+import { outageCause, outageHint } from '../../../src/storage/redis/redis-outage.js';
 import { startedLink } from '../../support/redis-link.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 
@@ -38,6 +38,15 @@ describeWithRedis('the rights of the user of Redis', () => {
     expect(await linkTo(url)).toEqual({ isUp: false, causes: ['NOPERM'] });
     await redis.command('ACL', 'SETUSER', 'user', '+@all', '~p:*');
     expect(await linkTo(url)).toEqual({ isUp: true, causes: [] });
+  });
+
+  test('a right that is removed later, so that a script lacks it, is the cause', async () => {
+    const redis = await RedisServer.start();
+    await redis.command('ACL', 'SETUSER', 'default', '-hset');
+    const refusal: unknown = await redis
+      .command('EVAL', "return redis.call('HSET', KEYS[1], 'a', 'b')", '1', 'p:1')
+      .catch((error: unknown) => error);
+    expect(outageCause(refusal)).toMatch(/^NOPERM/);
   });
 
   test.each(['EVAL', 'HSET'])('a Redis in which %s is renamed is down too', async (command) => {
