@@ -328,7 +328,7 @@ describe('clock', () => {
     },
     'a skew of more than a day fails, and is no advice for the setting, which refuses it': {
       service: { clockSeconds: 90_000 },
-      checks: { clock: { ...fail, hint: expect.not.stringContaining('EVENT_SERVICE_CLOCK') }, signature: ok },
+      checks: { clock: { ...fail, hint: has('If it is right, report it') }, signature: ok },
     },
     'an offset of the settings that the service does not have is a wrong setting, not a wrong clock': {
       env: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '3600' },
