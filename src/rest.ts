@@ -87,7 +87,7 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
   ]);
   return {
     ...(Object.fromEntries(methods) as Omit<RestClient, 'addAttendees' | 'attendees' | 'close'>),
-    addAttendees: (activityId, input) => read(addAttendees, activityId, registrationOf(input)),
+    addAttendees: async (activityId, input) => read(addAttendees, activityId, registrationOf(input)),
     attendees: (activityId) => allAttendees(service.maxPageSize, (page, pageSize) => read(listAttendees, activityId, { page, pageSize })),
     close: once(closeAfterWrites),
   };
