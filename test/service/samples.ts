@@ -1,5 +1,5 @@
 /*
- * A sample record of each kind, and a sample of each endpoint. They have every member that §2 and §4 document: endpoints.samples.test.ts.
+ * A sample record of each kind, and a sample of each endpoint that has an input. They have every member that §2 and §4 document: endpoints.samples.test.ts.
  * The values are those of the sandbox, but for some that tests name.
  */
 
@@ -9,7 +9,7 @@ import { documentedEndpoints, sandboxCheckIn } from '../../src/sandbox/endpoints
 import { seedActivities } from '../../src/sandbox/seed/activities.js';
 import { calendarAround } from '../../src/sandbox/seed/calendar.js';
 import { ActivityStore } from '../../src/sandbox/store.js';
-import type { Endpoints, InputOf } from '../../src/service/endpoints.js';
+import type { Endpoints, InputOf, WholeListName } from '../../src/service/endpoints.js';
 
 const store = new ActivityStore(seedActivities(0, calendarAround(Date.UTC(2026, 4, 15))));
 const activity = store.activity(1001)!;
@@ -197,4 +197,6 @@ export const samples = {
     request: ['POST', '/api/participant/sso_login', {}, { mobile: '10000000007', is_add: '1' }],
     reply: ssoLoginReply,
   },
-} as const satisfies { readonly [Name in keyof Endpoints]?: Sample<InputOf<Name>> };
+} as const satisfies { readonly [Name in Exclude<keyof Endpoints, WholeListName>]: Sample<InputOf<Name>> } & {
+  readonly [Name in WholeListName]?: Sample<InputOf<Name>>;
+};

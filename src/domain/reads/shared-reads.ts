@@ -63,7 +63,8 @@ export function readKey<Input, Output>({ name }: Endpoint<Input, Output>, activi
 }
 
 /**
- * One call to the service that several operations wait for and read.
+ * One call to the service that several operations wait for and read: that of a page of attendees, for example, which three phones request
+ * at the same time. It ends early when all three have disconnected, and releases the reply when the last response is written.
  *
  * - An operation that is cancelled leaves the call: its promise fails with CancelledError, the others go on. The call is cancelled
  *   when no operation waits for it any more.

@@ -50,7 +50,10 @@ export class EventLoopTurn {
     return this.#isOver;
   }
 
-  /** Begins a turn, and resumes the work that waits until the turn is over. The rest waits for the turn after it. */
+  /**
+   * Begins a turn, and resumes the work that waits until the turn is over. The rest waits for the turn after it: of 20 lists, two may use up
+   * this turn, and the third is the first of the next one.
+   */
   async #resume(): Promise<void> {
     this.#end();
     let resumed = 0;

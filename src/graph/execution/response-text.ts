@@ -87,7 +87,10 @@ export class ResponseText {
     this.#placeholders.length = placeholderCount;
   }
 
-  /** Makes a placeholder of the text from a length on, with all placeholders but the first ones, so that it can be replaced. */
+  /**
+   * Makes a placeholder of the text from a length on, with all placeholders but the first ones, so that it can be replaced: `{"nodes":[…]}`
+   * becomes null, for example, if a value in it that is not known yet turns out to be an error.
+   */
   placeholderFrom(length: number, placeholderCount: number): Placeholder {
     const placeholder = new Placeholder(length, this.out.length);
     placeholder.placeholders = this.#placeholders.splice(placeholderCount, Infinity, placeholder);

@@ -45,17 +45,17 @@ interface SharedExecution {
   readonly cancellation: Cancellation;
   /** The generation of reads in which it began. */
   readonly generation: number;
-  /** Resolve the queries that wait: null if the result is not shared. */
+  /** Called at its end, with what is shared of its result, or null: each resolves one query that waits. null while none waits. */
   followers: ((part: SharedPart | null) => void)[] | null;
 }
 
 /**
- * Executes one query for all equal ones. After a talk, for example, 500 phones open the screen of the articles (`CACHE_TTL` is 60 seconds):
+ * Executes one query for all equal ones. After a talk, for example, 500 phones open the screen of the articles (`CACHE_TTL` is 30 seconds):
  *
  *     0 ms             phone 1: its query is executed
  *     5 ms             phones 2 to 300: they wait for the result of phone 1
  *     40 ms            all 300 receive the result, and its body is stored
- *     until 60 s       phones 301 to 500 receive the stored body. Then the articles expire
+ *     until 30 s       phones 301 to 500 receive the stored body. Then the articles expire
  *
  * - **Equal**: requests with the same text (document, operation name, variables), of callers with the same rights. For
  *   more than content, also of the same caller.

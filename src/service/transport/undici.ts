@@ -41,7 +41,7 @@ export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, 
     });
   // Each call has a deadline, so undici needs no timers for heads and bodies: two objects for each request, which live for half a second.
   // Idle connections end after 4 s, because many servers close them after 5 s, and a request on a connection that is being closed fails. A
-  // service that states another time by Keep-Alive has it, up to 10 s.
+  // service that states another time by Keep-Alive has two seconds less than that, at most 10 s.
   const pool = new Pool(base.origin, {
     connections: maxConnections,
     pipelining: keepAlive ? 1 : 0,
