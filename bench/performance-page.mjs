@@ -20,7 +20,7 @@ export function performancePage({ rounds, seconds, halfLoadRounds, sizes, refere
   const [oneReference, allReferences] = ends(references);
   const fastest = callers.reduce((best, point) => (point.perSecond > best.perSecond ? point : best));
   const added = delays.map(({ x, p50 }) => p50 - x);
-  const [, , halfPage, plainOne, , halfOne] = half;
+  const [, , , plainOne, , halfOne] = half;
   return `# Performance
 
 How the cost of a request grows with its size, the number of connections and the latency of the service. \`npm run bench:curves\` writes this page
@@ -91,7 +91,6 @@ ${rows(
 
 ## Latency at half of the greatest load
 
-99% of the pages of Event Graph take at most ${Math.ceil(halfPage.p99)} ms, and 99% of its single attendees at most ${Math.ceil(halfOne.p99)} ms.
 Requests are sent at half of the rate that a server reaches with 16 connections, however long the responses take: of the plain server's
 rate, and of its own.
 
