@@ -3,7 +3,7 @@
 import { ConfigError } from './config/environment.js';
 import { checkOptions, type ServiceOptions } from './config/library-options.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
-import { once } from './primitives/values.js';
+import { memoized } from './primitives/values.js';
 import { connectToService } from './program/connect-to-service.js';
 import type { Attendee, AttendeePage } from './records/attendee.js';
 import { withOwnFields } from './records/display.js';
@@ -89,7 +89,7 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
     ...(Object.fromEntries(methods) as Omit<RestClient, 'addAttendees' | 'attendees' | 'close'>),
     addAttendees: async (activityId, input) => read(addAttendees, activityId, registrationOf(input)),
     attendees: (activityId) => allAttendees(service.maxPageSize, (page, pageSize) => read(listAttendees, activityId, { page, pageSize })),
-    close: once(closeAfterWrites),
+    close: memoized(closeAfterWrites),
   };
 }
 

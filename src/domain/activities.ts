@@ -130,7 +130,7 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
     return this.upstream.readBySharedCall(({ usage }) => {
       // The lookup belongs to no operation. It counts as a read whose call this operation shares.
       usage.coalesced += 1;
-      return this.dependencies.checkInAttendees.of(event, id, byGetOne);
+      return this.dependencies.checkInAttendees.attendeeOf(event, id, byGetOne);
     });
   }
 
@@ -186,7 +186,7 @@ export class Activities {
   }
 
   /** Returns the activity of a record that this operation has read. */
-  of(record: { readonly activityId: ActivityId }): Activity {
+  ofRecord(record: { readonly activityId: ActivityId }): Activity {
     const activity = this.served(record.activityId);
     if (!activity) throw new Error('The record belongs to an activity that is not served to the caller.');
     return activity;

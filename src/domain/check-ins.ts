@@ -178,7 +178,7 @@ export class CheckInAttendees {
   ) {}
 
   /** Reads the attendee of a check-in by its id. @returns null if there is no such attendee. @throws UpstreamError */
-  of(event: ReceivedCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
+  attendeeOf(event: ReceivedCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
     const known = this.#lookups.get(event);
     if (known && !known.started) known.byGetOne ||= byGetOne;
     if (known && (known.byGetOne || !byGetOne)) return known.attendee;

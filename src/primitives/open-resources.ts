@@ -1,6 +1,6 @@
 /* What a program has to close when it ends. */
 
-import { once } from './values.js';
+import { memoized } from './values.js';
 
 /** Resources that a program has opened. They are closed in reverse order, because later ones use earlier ones. */
 export class OpenResources {
@@ -12,7 +12,7 @@ export class OpenResources {
   }
 
   /** Closes all resources, even if one of them fails. Further calls wait for the same end. @throws the first failure */
-  readonly close = once(() => this.#closeAll());
+  readonly close = memoized(() => this.#closeAll());
 
   async #closeAll(): Promise<void> {
     const failures: unknown[] = [];

@@ -43,10 +43,10 @@ export class TokenBucket {
     return 0;
   }
 
-  /** Replaces a reservation by the tokens that were spent, fewer or more. The balance never exceeds the capacity. */
-  settle(reserved: number, spent: number, now: number): void {
+  /** Puts tokens back, or takes more if the number is negative. The balance never exceeds the capacity. */
+  add(tokens: number, now: number): void {
     this.#fill(now);
-    this.#tokens = Math.min(this.rules.capacity, this.#tokens + reserved - spent);
+    this.#tokens = Math.min(this.rules.capacity, this.#tokens + tokens);
   }
 
   #fill(now: number): void {

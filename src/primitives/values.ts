@@ -30,7 +30,7 @@ export const beginningOf = (text: string, length: number): string => text.slice(
  * Returns a function that makes a value at its first call, and returns the same value at each later call. `make` returns neither null nor
  * undefined.
  */
-export function once<T extends object | string>(make: () => T): () => T {
+export function memoized<T extends object | string>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }

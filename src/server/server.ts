@@ -13,7 +13,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { withOpenResources } from '../primitives/open-resources.js';
-import { once } from '../primitives/values.js';
+import { memoized } from '../primitives/values.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import type { ExplorerContent } from './explorer/page.js';
 import { startListener, type ListenerTimeouts } from './http/listener.js';
@@ -101,7 +101,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
     origins.addOwn(main.origin);
     await options.onListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
-    const close = once(async () => {
+    const close = memoized(async () => {
       readiness.ready = false;
       main.drain();
       if (shutdownDelayMs > 0) await setTimeout(shutdownDelayMs);

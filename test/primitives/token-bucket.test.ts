@@ -28,7 +28,7 @@ test('in any period, a bucket spends at most its capacity, its refill, the exces
       let now = 0;
       const endUntil = (time: number) => {
         for (const one of running.toSorted((a, b) => a.endsAt - b.endsAt).filter(({ endsAt }) => endsAt <= time)) {
-          bucket.settle(one.planned, one.used, one.endsAt);
+          bucket.add(one.planned - one.used, one.endsAt);
           running.splice(running.indexOf(one), 1);
         }
       };

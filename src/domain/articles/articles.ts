@@ -44,7 +44,7 @@ export class ConvertedBodies {
    * Returns the body of an article in a format; null for an article without a body.
    * @throws UpstreamInvalidResponseError for HTML beyond the limits
    */
-  of(article: Article, format: ConvertedFormat): string | Promise<string> | null {
+  bodyOf(article: Article, format: ConvertedFormat): string | Promise<string> | null {
     const known = this.#converted.get(article)?.[format];
     if (known !== undefined) return known;
     const html = article.rawHtml;

@@ -71,7 +71,7 @@ export class SharedIdLookups {
 
   get #generation(): number {
     const { service, activityId } = this.options;
-    return service.generations.of(activityId);
+    return service.generations.ofActivity(activityId);
   }
 
   #gather(lookup: WaitingLookup): void {

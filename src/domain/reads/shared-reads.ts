@@ -38,7 +38,7 @@ export class SharedReads implements EndpointReader {
     input: Input,
     { usage, signal }: ReadingOperation,
   ): Promise<Output> {
-    const key = `${this.generations.of(activityId)} ${readKey(endpoint, activityId, input)}`;
+    const key = `${this.generations.ofActivity(activityId)} ${readKey(endpoint, activityId, input)}`;
     const inFlight = this.#inFlight.get(key);
     if (inFlight) {
       usage.coalesced += 1;

@@ -246,7 +246,7 @@ export class ReadGenerations {
   }
 
   /** The generation in which reads of an activity begin now. */
-  of(activityId: ActivityId): number {
+  ofActivity(activityId: ActivityId): number {
     return this.#byActivity.get(activityId) ?? 0;
   }
 

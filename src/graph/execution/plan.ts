@@ -33,7 +33,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
-import { isPromise, once } from '../../primitives/values.js';
+import { isPromise, memoized } from '../../primitives/values.js';
 import { lacksScopeOf, writerOf, type LacksScope } from '../executor-extensions.js';
 import { argumentsOf, type ReadArguments } from './arguments.js';
 import { collectFields, selectionSetsOf } from './selection.js';
@@ -108,7 +108,7 @@ export function planOperation(
   return {
     schema,
     fragments: planner.fragments,
-    root: once(() => planner.objectOf(rootTypeOf(schema, operation), [operation.selectionSet])),
+    root: memoized(() => planner.objectOf(rootTypeOf(schema, operation), [operation.selectionSet])),
     dependsOnVariables: directivesReadVariables(document),
   };
 }
@@ -149,7 +149,14 @@ class SelectionPlanner {
       const before = `${fields.length === 0 ? '{' : ','}"${responseKey}":`;
       const planned = this.#field(type, nodes);
       if (planned)
-        fields.push({ responseKey, before, parentType: type, nodes, location: once(() => new GraphQLError('', { nodes })), ...planned });
+        fields.push({
+          responseKey,
+          before,
+          parentType: type,
+          nodes,
+          location: memoized(() => new GraphQLError('', { nodes })),
+          ...planned,
+        });
     }
     return { fields };
   }
@@ -185,7 +192,7 @@ class SelectionPlanner {
     const named = type as GraphQLNamedOutputType;
     if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', write: leafWriterOf(named) } as const;
     const selectionSets = selectionSetsOf(nodes);
-    if (isObjectType(named)) return { kind: 'object', type: named, plan: once(() => this.objectOf(named, selectionSets)) } as const;
+    if (isObjectType(named)) return { kind: 'object', type: named, plan: memoized(() => this.objectOf(named, selectionSets)) } as const;
     const plans = new Map<string, ObjectPlan>();
     const planOf = (name: string) => {
       let plan = plans.get(name);

@@ -2,7 +2,7 @@
 
 import 'reflect-metadata';
 import { assertObjectType, assertValidSchema, extendSchema, isAbstractType, parse, printSchema, GraphQLSchema } from 'graphql';
-import { once } from '../../primitives/values.js';
+import { memoized } from '../../primitives/values.js';
 import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
 import { resolveAccess } from '../access/access.js';
 import { describeScopes } from '../access/describe-scopes.js';
@@ -46,7 +46,7 @@ export interface Subgraph {
  */
 export function createSubgraph(options: SchemaOptions): Subgraph & { readonly clientSdl: string } {
   const schema = withAllFields(options, () => sdl());
-  const sdl = once(() => subgraphSdl(schema, options));
+  const sdl = memoized(() => subgraphSdl(schema, options));
   resolveAccess(schema);
   describeScopes(schema);
   for (const { type, field } of objectFieldsOf(schema)) {

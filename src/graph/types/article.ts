@@ -31,7 +31,7 @@ export class ArticleResolver {
     })
     format: keyof typeof ArticleContentFormats.values,
   ): string | null | Promise<string> {
-    return format === 'RAW_HTML' ? article.rawHtml : convertedBodies.of(article, format);
+    return format === 'RAW_HTML' ? article.rawHtml : convertedBodies.bodyOf(article, format);
   }
 
   @Reads({ content: 'categories', shared: true })
@@ -41,6 +41,6 @@ export class ArticleResolver {
   })
   async category(@Root() article: Article, @Ctx() { activities }: GraphContext): Promise<Category | null> {
     const id = article.categoryServiceId;
-    return id === null ? null : activities.of(article).categories.byId(id);
+    return id === null ? null : activities.ofRecord(article).categories.byId(id);
   }
 }

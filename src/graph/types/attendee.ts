@@ -130,7 +130,7 @@ export class AttendeeResolver {
   @Reads(nothing)
   @FieldResolver(() => ActivityType, { description: 'The activity that the attendee is registered for.' })
   activity(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Activity {
-    return activities.of(attendee);
+    return activities.ofRecord(attendee);
   }
 
   @Access(profile)
@@ -140,7 +140,7 @@ export class AttendeeResolver {
     description: 'The tax number of the company; null if empty. Costs one call to the service per attendee.',
   })
   companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return readGetOneField(activities.of(attendee), attendee, 'companyTaxId');
+    return readGetOneField(activities.ofRecord(attendee), attendee, 'companyTaxId');
   }
 
   @Access(contactData)
@@ -150,7 +150,7 @@ export class AttendeeResolver {
     description: 'The form answers of the custom fields with their definitions, in the order of the form. Null if the service has none.',
   })
   async customFields(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<readonly FormAnswer[] | null> {
-    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.ofRecord(attendee));
     return formAnswers && formAnswersInOrder(formAnswers, form);
   }
 
@@ -162,7 +162,7 @@ export class AttendeeResolver {
     @Arg('name', () => String, { description: 'The key of the form field, as in FormField.name.' }) name: string,
     @Ctx() { activities }: GraphContext,
   ): Promise<FormAnswer | null> {
-    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.of(attendee));
+    const { formAnswers, form } = await formAnswersAndForm(attendee, activities.ofRecord(attendee));
     return formAnswers && formAnswerByName(name, formAnswers, form);
   }
 
@@ -175,7 +175,7 @@ export class AttendeeResolver {
   })
   // Named as the service names it. Elsewhere in the code, content is what describes no person.
   content(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<JsonObject | null> {
-    return activities.of(attendee).attendees.formAnswersOf(attendee);
+    return activities.ofRecord(attendee).attendees.formAnswersOf(attendee);
   }
 
   @Access(contactData)
@@ -192,7 +192,7 @@ export class AttendeeResolver {
     description: 'The channel of the referrer; null if empty. Costs one call to the service per attendee.',
   })
   otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return readGetOneField(activities.of(attendee), attendee, 'otherChannel');
+    return readGetOneField(activities.ofRecord(attendee), attendee, 'otherChannel');
   }
 
   @Access(profile)
@@ -202,7 +202,7 @@ export class AttendeeResolver {
     description: 'The points; null if not stated. Costs one call to the service per attendee.',
   })
   points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return readGetOneField(activities.of(attendee), attendee, 'points');
+    return readGetOneField(activities.ofRecord(attendee), attendee, 'points');
   }
 }
 

@@ -11,12 +11,12 @@ export class CategoryResolver {
   @Reads({ calls: 1 })
   @FieldResolver(() => [Category], { nullable: true, description: 'The categories below this one.' })
   children(@Root() category: Category, @Ctx() { activities }: GraphContext): Promise<readonly Category[]> {
-    return activities.of(category).categories.childrenOf(category);
+    return activities.ofRecord(category).categories.childrenOf(category);
   }
 
   @Reads({ content: 'articles', shared: true })
   @FieldResolver(() => [Article], { nullable: true, description: 'The published articles that name this category.' })
   articles(@Root() category: Category, @Ctx() { activities }: GraphContext): Promise<readonly Article[]> {
-    return activities.of(category).articles.inCategory(category.serviceId);
+    return activities.ofRecord(category).articles.inCategory(category.serviceId);
   }
 }

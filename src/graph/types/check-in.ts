@@ -81,7 +81,7 @@ export class CheckInMatchResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
     const id = match.attendeeServiceId;
-    return id === null ? null : attendeeById(activities.of(match), id, info);
+    return id === null ? null : attendeeById(activities.ofRecord(match), id, info);
   }
 }
 
@@ -122,6 +122,6 @@ export class CheckInEventResolver {
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
-    return activities.of(event).attendeeOfCheckIn(event, selectsGetOneField(info));
+    return activities.ofRecord(event).attendeeOfCheckIn(event, selectsGetOneField(info));
   }
 }

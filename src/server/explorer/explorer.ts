@@ -3,7 +3,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Config } from '../../config/config.js';
-import { once } from '../../primitives/values.js';
+import { memoized } from '../../primitives/values.js';
 import { eventStream, graphqlResponse, html, json, negotiate } from '../http/media-type.js';
 import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js';
 import type { HttpResponse } from '../http/response.js';
@@ -14,7 +14,7 @@ import { type ExplorerContent, scriptPath } from './page.js';
 
 /** The routes of the explorer. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(name: Exclude<Config['server']['explorer'], 'off'>, content: ExplorerContent): Routes {
-  const explorer = once(async () => {
+  const explorer = memoized(async () => {
     const { html: text, policy, script = '', scriptHash } = await (name === 'graphiql' ? graphiql : apolloSandbox)(content);
     return { page: await encoded(text), policy, script: await encoded(script), scriptHash };
   });

@@ -78,7 +78,7 @@ export class CallReservation {
   /** Returns unused calls to the bucket, or takes calls beyond the reservation. It is called once. */
   settle(used: number): void {
     const { buckets, caller } = this;
-    if (this.#isLocal) buckets.bucketOf(caller).settle(this.#reserved, used, buckets.now());
+    if (this.#isLocal) buckets.bucketOf(caller).add(this.#reserved - used, buckets.now());
     else if (used !== this.#reserved) buckets.store?.settle(caller, buckets.rules, this.#reserved - used);
   }
 

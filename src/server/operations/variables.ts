@@ -20,7 +20,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { ValueError } from '../../graph/format-error.js';
-import { isObject, once } from '../../primitives/values.js';
+import { isObject, memoized } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { badInput, expectedType, locatedAs, RefusedRequestError } from './request-errors.js';
 
@@ -53,7 +53,7 @@ export function createCoerceVariables(
     type: typeFromAST(schema, definition.type) as GraphQLInputType,
     defaultValue: definition.defaultValue,
     // graphql-js would compute the location for each error.
-    located: once(() => new GraphQLError('', { nodes: definition })),
+    located: memoized(() => new GraphQLError('', { nodes: definition })),
   }));
   return (given = {}) => {
     // A variable named `__proto__` is a member as any other.

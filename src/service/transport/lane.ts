@@ -151,11 +151,11 @@ export class Lane {
     const cancel = () => signal.abort('cancelled');
     cancelSignal?.addEventListener('abort', cancel, { once: true });
     const bounds: CallBounds = { signal, expiresAt: now() + timeoutMs, onAttempt, permit };
-    retryBudget.settle(earnedByCall, 0, now());
+    retryBudget.add(earnedByCall, now());
     try {
       for (let failed = 0; ; failed += 1) {
         try {
-          const { pause } = paths.of(endpointPath);
+          const { pause } = paths.ofEndpoint(endpointPath);
           if (pause.until > now()) await pause.over(bounds);
           return await this.#attempt(request, read, bounds, failed);
         } catch (error) {
@@ -173,7 +173,7 @@ export class Lane {
 
   async #attempt<Value>(request: WireRequest, read: (reply: WireReply) => Value, bounds: CallBounds, resends: number): Promise<Value> {
     const { beginAttempt, paths, sign, isBusy } = this.shared;
-    const { circuit, pause } = paths.of(request.endpointPath);
+    const { circuit, pause } = paths.ofEndpoint(request.endpointPath);
     const endAttempt = beginAttempt(request, resends);
     let admission: number | null = null;
     let reply: WireReply | undefined;

@@ -19,7 +19,7 @@ export class ServicePaths {
     private readonly onCircuitChange: OnCircuitChange = () => {},
   ) {}
 
-  of(endpointPath: string): { readonly circuit: Circuit; readonly pause: Pause } {
+  ofEndpoint(endpointPath: string): { readonly circuit: Circuit; readonly pause: Pause } {
     let path = this.#paths.get(endpointPath);
     if (!path) {
       const circuit = new Circuit(endpointPath, this.now, this.onCircuitChange);

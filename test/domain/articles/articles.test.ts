@@ -22,8 +22,8 @@ function article(html: string | null) {
 test('an article is converted to safe HTML once, however often it is requested', async () => {
   const bodies = new ConvertedBodies();
   const one = article('<p onclick="x()">a</p>');
-  expect(await Promise.all([1, 2].map(async () => bodies.of(one, 'SAFE_HTML')))).toEqual(['<p>a</p>', '<p>a</p>']);
-  expect(bodies.of(one, 'SAFE_HTML')).toBe('<p>a</p>');
+  expect(await Promise.all([1, 2].map(async () => bodies.bodyOf(one, 'SAFE_HTML')))).toEqual(['<p>a</p>', '<p>a</p>']);
+  expect(bodies.bodyOf(one, 'SAFE_HTML')).toBe('<p>a</p>');
   expect(one.reads).toBe(1);
 });
 
@@ -34,16 +34,16 @@ test('an article is converted once to each format, in any order', async () => {
   ] as const) {
     const bodies = new ConvertedBodies();
     const one = article('<p>a</p>');
-    const converted = await Promise.all(formats.map(async (format) => bodies.of(one, format)));
-    expect(formats.map((format) => bodies.of(one, format))).toEqual(converted);
-    expect({ safeHtml: bodies.of(one, 'SAFE_HTML'), text: bodies.of(one, 'TEXT') }).toEqual({ safeHtml: '<p>a</p>', text: 'a' });
+    const converted = await Promise.all(formats.map(async (format) => bodies.bodyOf(one, format)));
+    expect(formats.map((format) => bodies.bodyOf(one, format))).toEqual(converted);
+    expect({ safeHtml: bodies.bodyOf(one, 'SAFE_HTML'), text: bodies.bodyOf(one, 'TEXT') }).toEqual({ safeHtml: '<p>a</p>', text: 'a' });
     // The safe HTML is made on the way to the text.
     expect(one.reads).toBe(formats[0] === 'TEXT' ? 1 : 2);
   }
 });
 
 test('an article without a body is null, without a promise', () => {
-  expect(new ConvertedBodies().of(article(null), 'TEXT')).toBeNull();
+  expect(new ConvertedBodies().bodyOf(article(null), 'TEXT')).toBeNull();
 });
 
 test('the event loop handles other work between any two conversions', async () => {
@@ -56,7 +56,9 @@ test('the event loop handles other work between any two conversions', async () =
     if (!finished) setImmediate(turn, done);
   };
   setImmediate(turn, 0);
-  await Promise.all(Array.from({ length: 50 }, async () => (await bodies.of(article('<p>a</p>'.repeat(100)), 'SAFE_HTML'), (done += 1))));
+  await Promise.all(
+    Array.from({ length: 50 }, async () => (await bodies.bodyOf(article('<p>a</p>'.repeat(100)), 'SAFE_HTML'), (done += 1))),
+  );
   finished = true;
   expect(done).toBe(50);
   expect(mostPerTurn).toBeLessThanOrEqual(1);
@@ -68,8 +70,8 @@ test.each(['SAFE_HTML', 'TEXT'] as const)(
     for (const html of ['<div>'.repeat(20_000), '<p>long</p>'.repeat(1_500_000)]) {
       const bodies = new ConvertedBodies();
       const one = article(html);
-      await expect(bodies.of(one, format)).rejects.toThrow(UpstreamInvalidResponseError);
-      await expect(bodies.of(one, format)).rejects.toThrow(/at \$\.data\.data\[0\]\.post_content/);
+      await expect(bodies.bodyOf(one, format)).rejects.toThrow(UpstreamInvalidResponseError);
+      await expect(bodies.bodyOf(one, format)).rejects.toThrow(/at \$\.data\.data\[0\]\.post_content/);
       expect(one.reads).toBe(1);
     }
   },
@@ -84,9 +86,9 @@ test('the libraries that convert are loaded with the first body', async () => {
     });
     const { ConvertedBodies: Isolated } = await import('../../../src/domain/articles/articles.js');
     const bodies = new Isolated();
-    expect(bodies.of(article(null), 'TEXT')).toBeNull();
+    expect(bodies.bodyOf(article(null), 'TEXT')).toBeNull();
     expect(loaded).toBe(false);
-    expect(await bodies.of(article('<p>a</p>'), 'TEXT')).toBe('a');
+    expect(await bodies.bodyOf(article('<p>a</p>'), 'TEXT')).toBe('a');
     expect(loaded).toBe(true);
   });
 });

@@ -22,12 +22,12 @@ test.each([
   const generations = new ReadGenerations();
   let duringWrite: number | undefined;
   const call = (() => {
-    duringWrite = generations.of(activity);
+    duringWrite = generations.ofActivity(activity);
     return send();
   }) as unknown as Call;
   const operation = new OperationUpstream({ call, generations } as ServiceAccess, new AbortController().signal);
   await operation.write(addAttendees, activity, {} as never, null).catch(() => {});
-  expect({ duringWrite, afterwards: generations.of(activity), elsewhere: generations.of(1002 as ActivityId) }).toEqual({
+  expect({ duringWrite, afterwards: generations.ofActivity(activity), elsewhere: generations.ofActivity(1002 as ActivityId) }).toEqual({
     duringWrite: 0,
     afterwards: 1,
     elsewhere: 0,

@@ -105,7 +105,7 @@ test('a successful probe closes the circuit and clears the counts; a failed one 
 });
 
 test('a reply can prolong the pause of a path, and not shorten it', () => {
-  const { pause } = new ServicePaths(() => 0).of(endpointPath);
+  const { pause } = new ServicePaths(() => 0).ofEndpoint(endpointPath);
   for (const retryAfterMs of [1_000, 4_000, 2_000, undefined])
     pause.extendAfter(new UpstreamRateLimitedError(endpointPath, { retryAfterMs, reply: { status: 429, contentType: null } }));
   expect(pause.until).toBe(4_000);
