@@ -14,7 +14,8 @@ import type { Endpoint, RepeatableBy } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/exchange.js';
 
 /**
- * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes.
+ * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes. A
+ * read passes ContentCache, SharedReads, the call of its endpoint and its lane, in this order.
  */
 export interface ServiceAccess {
   readonly call: Call;
