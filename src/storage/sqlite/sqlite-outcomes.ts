@@ -140,7 +140,8 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   };
 
   const waiting: WaitingCommand[] = [];
-  let isWriting = false;
+  /** Resolves when no command waits any more; null if none does. */
+  let writing: Promise<void> | null = null;
   const writeTogether = () => {
     const commands = waiting.slice(0, maxTogether);
     const replies = inTransaction(database, () => commands.map(({ name, command }) => apply(name, command)));
@@ -148,7 +149,6 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
     for (const [index, { resolve }] of commands.entries()) resolve(replies[index]!);
   };
   const writeAll = async () => {
-    isWriting = true;
     while (waiting.length > 0) {
       // Other commands of this turn join.
       await nextTurn();
@@ -156,12 +156,13 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
         for (const { reject } of waiting.splice(0)) reject(cause);
       });
     }
-    isWriting = false;
+    // At once: a command that comes later begins the next transaction.
+    writing = null;
   };
   const write = (name: string, command: RowCommand): Promise<RowReply> =>
     new Promise((resolve, reject) => {
       waiting.push({ name, command, resolve, reject });
-      if (!isWriting) void writeAll();
+      writing ??= writeAll();
     });
 
   /** Removes what was removed from SQLite's log too. A checkpoint that another process prevents is no error: the next one does it. */
@@ -196,6 +197,7 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
     beforeUse: (work) => void (performEnds = work),
     close: async () => {
       clearInterval(timer);
+      await writing;
       if (isDown) await storeEnds().catch(() => {});
       // The file alone is a complete copy then.
       try {

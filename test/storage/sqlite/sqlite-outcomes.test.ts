@@ -304,6 +304,15 @@ test('writes that begin at the same time are written together', async () => {
   expect(exec.mock.calls.filter(([text]) => text === 'COMMIT')).toHaveLength(3);
 });
 
+test('the end of a store waits for the writes that have begun', async () => {
+  const store = openSqliteOutcomes(file, seal, { clock: steady });
+  const name = await store.nameOf('key');
+  const begun = store.begin(name, { fingerprint: 'f', startedAt: now });
+  await store.close();
+  expect(await begun).not.toBeNull();
+  expect(rows()).toMatchObject([{ name }]);
+});
+
 test('a busy process also waits for another one that writes to the file', async () => {
   const store = openStore();
   const other = new Database(file);
