@@ -23,6 +23,7 @@ import { errorsOf } from '../../src/server/operations/request-errors.js';
 import { jsonOf } from '../../src/server/result.js';
 import { createKeyedDigest } from '../../src/storage/seal.js';
 import { closedAfterwards } from './afterwards.js';
+import { unlimited } from './measured.js';
 import { outcomesInMemory } from './outcomes.js';
 import { schemaWith } from './schemas.js';
 
@@ -46,15 +47,6 @@ export interface GraphUnderTest {
   readonly defects: unknown[];
   close(): Promise<void>;
 }
-
-const unlimited = {
-  maxDepth: Infinity,
-  maxCost: Infinity,
-  maxAliases: Infinity,
-  maxRootFields: Infinity,
-  maxUpstreamCalls: Infinity,
-  maxBodyBytes: Infinity,
-};
 
 /** Creates the graph over a service at an address, without the HTTP server. `env` has settings as environment variables. */
 export async function graphOver(
