@@ -23,7 +23,10 @@ export interface ServiceAccess {
   readonly generations: ReadGenerations;
 }
 
-/** The interface by which GraphQL operations read from endpoints. SharedReads implements it by calls; ContentCache is in front of it, for content only. */
+/**
+ * The interface by which GraphQL operations read from endpoints. SharedReads implements it by calls; ContentCache is in front of it, for
+ * content only.
+ */
 export interface EndpointReader {
   /**
    * Reads from an endpoint, for one operation. Content is returned as the object that the call has decoded, never as a copy: the size of
