@@ -1,6 +1,6 @@
 /* Makes single attempts to call endpoints for the checks of the doctor, which can read every detail of them. */
 
-import { createServiceCall, createSharedByLanes } from '../program/connect-to-service.js';
+import { createLaneDependencies, createServiceCall } from '../program/connect-to-service.js';
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { Endpoint } from '../service/endpoints.js';
@@ -71,7 +71,7 @@ export class Probe {
     let reply: WireReply | null = null;
     const recorded: Exchange = async (...request) => (reply = await this.#connections.exchange(...request));
     // A lane of its own, which nothing that happened before can influence.
-    const shared = createSharedByLanes(service, { ...settings, retries: 0, clockOffsetSeconds: this.offsetSeconds }, compute);
+    const shared = createLaneDependencies(service, { ...settings, retries: 0, clockOffsetSeconds: this.offsetSeconds }, compute);
     const lane = new Lane(shared, { maxConcurrent: 1, maxQueued: 0 }, recorded);
     const call = createServiceCall((request, read, options) => lane.send(request, read, options), service, activityFacts);
     const startedAt = Date.now();

@@ -127,7 +127,7 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   attendeeOfCheckIn(event: ReceivedCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
     const id = event.attendeeServiceId;
     if (id === null) return null;
-    return this.upstream.readBySharedCall(({ usage }) => {
+    return this.upstream.readCoalesced(({ usage }) => {
       // The lookup belongs to no operation. It counts as a read whose call this operation shares.
       usage.coalesced += 1;
       return this.dependencies.checkInAttendees.attendeeOf(event, id, byGetOne);

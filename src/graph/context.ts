@@ -12,7 +12,7 @@ import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { Audit, type AuditedReads } from './audit.js';
 
 /** What the contexts of all operations share. */
-export interface SharedByOperations {
+export interface ContextDependencies {
   readonly service: ServiceAccess;
   /** The activities that are served, the default one first. A caller may be limited to some of them. */
   readonly activityIds: readonly ActivityId[];
@@ -44,13 +44,13 @@ export class GraphContext {
   /** What the operation has used of the service so far: calls, shared and cached reads. */
   readonly usage: UsageCounts;
   readonly #upstream: OperationUpstream;
-  readonly #shared: SharedByOperations;
+  readonly #shared: ContextDependencies;
 
   /** @param signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed */
   constructor(
     readonly caller: Caller,
     signal: CancelSignal,
-    shared: SharedByOperations,
+    shared: ContextDependencies,
   ) {
     const { service, dependencies, maxUpstreamCalls, storeWaitMs } = shared;
     this.storeWait = storeWaitMs === undefined ? undefined : new WaitBudget(storeWaitMs);
@@ -120,7 +120,7 @@ export class GraphContext {
   }
 }
 
-const activityIdsOf = ({ activities }: Caller, { activityIds }: SharedByOperations): readonly ActivityId[] =>
+const activityIdsOf = ({ activities }: Caller, { activityIds }: ContextDependencies): readonly ActivityId[] =>
   activities === undefined ? activityIds : activityIds.filter((id) => activities.has(id));
 
 /** The resolver of a field that no class declares. */

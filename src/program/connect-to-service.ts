@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError, type Config, type ServiceAccount } from '../config/config.js';
 import { expectedSignerModule } from '../config/library-options.js';
-import { SharedReads } from '../domain/reads/shared-reads.js';
+import { CoalescedReads } from '../domain/reads/coalesced-reads.js';
 import { type ServiceAccess, ReadGenerations } from '../domain/reads/upstream.js';
 import { Secret } from '../primitives/secret.js';
 import type { SpanTracer } from '../primitives/span.js';
@@ -11,7 +11,7 @@ import { TokenBucket } from '../primitives/token-bucket.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import { zonesOf } from '../records/local-times.js';
 import { createCall, rejectionMatching, type Call, type ReplyOptions } from '../service/call.js';
-import { Lanes, retryBudgetRules, type SharedByLanes } from '../service/transport/lane.js';
+import { Lanes, retryBudgetRules, type LaneDependencies } from '../service/transport/lane.js';
 import { observedAttempts, type ObserveAttempt } from '../service/transport/observation.js';
 import { ServicePaths, type OnCircuitChange } from '../service/transport/paths.js';
 import { templateSignature, type ComputeSignature, loadSignerModule, signer, type SigningOptions } from '../service/transport/signing.js';
@@ -47,14 +47,14 @@ export async function connectToService(
   observers: ServiceObservers = {},
   activityFacts: FactsByActivity = {},
 ): Promise<ConnectedService> {
-  const shared = createSharedByLanes(account, settings, await loadSignatureFunction(settings.signature), observers);
+  const shared = createLaneDependencies(account, settings, await loadSignatureFunction(settings.signature), observers);
   const { maxConnections, maxResponseBytes } = settings;
   const lanes = new Lanes(shared, { baseUrl: account.url, maxConnections, maxResponseBytes });
   const call = createServiceCall(lanes.send, account, activityFacts, observers.onTextAround);
   const generations = new ReadGenerations();
   return {
     call,
-    reader: new SharedReads(call, generations),
+    reader: new CoalescedReads(call, generations),
     generations,
     openCircuits: () => shared.paths.withOpenCircuit(),
     load: lanes.load,
@@ -64,12 +64,12 @@ export async function connectToService(
 }
 
 /** Returns what the lanes to a service share. @param compute computes the signatures */
-export function createSharedByLanes(
+export function createLaneDependencies(
   { url, publicKey, privateKey }: ServiceAccount,
   { authHeader: header, signature, timeoutMs, retries, clockOffsetSeconds, busyPattern }: Config['service'],
   compute: ComputeSignature,
   { onAttemptEnd: observe = () => {}, onCircuitChange, onSigningFailure: onFailure, tracer }: ServiceObservers = {},
-): SharedByLanes {
+): LaneDependencies {
   const now = () => Date.now() + clockOffsetSeconds * 1000;
   return {
     timeoutMs,

@@ -7,12 +7,12 @@ import { ConvertedBodies } from '../domain/articles/articles.js';
 import type { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
 import { PageSizes } from '../domain/attendees/attendee-range.js';
 import type { AttendeeDependencies } from '../domain/attendees/attendees.js';
+import { BatchedLookups } from '../domain/attendees/batched-lookups.js';
 import { IdsPerCall } from '../domain/attendees/read-by-ids.js';
-import { SharedIdLookups } from '../domain/attendees/shared-id-lookups.js';
 import { CheckInAttendees, CheckInFeeds } from '../domain/check-ins.js';
 import type { ServiceAccess } from '../domain/reads/upstream.js';
 import { StockFeeds } from '../domain/stock.js';
-import { GraphContext, type CreateGraphContext, type SharedByOperations } from '../graph/context.js';
+import { GraphContext, type CreateGraphContext, type ContextDependencies } from '../graph/context.js';
 import type { OpenResources } from '../primitives/open-resources.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { TextPattern } from '../records/errors.js';
@@ -23,7 +23,7 @@ import { qrCodeUrlsBelow } from '../service/endpoints.js';
 import { LocalChannels } from '../storage/channels.js';
 
 /** Settings that apply to each operation. */
-interface ContextFactoryOptions extends Pick<SharedByOperations, 'activityIds' | 'maxUpstreamCalls' | 'upstreamReport'> {
+interface ContextFactoryOptions extends Pick<ContextDependencies, 'activityIds' | 'maxUpstreamCalls' | 'upstreamReport'> {
   readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds' | 'clockOffsetSeconds'> & {
     readonly notFoundPattern: TextPattern | null;
   };
@@ -67,7 +67,7 @@ export function createContextFactory(
     activityFacts,
     writes,
   };
-  const shared: SharedByOperations = {
+  const shared: ContextDependencies = {
     service,
     activityIds,
     dependencies,
@@ -102,11 +102,11 @@ function attendeeDependenciesOf(
   { maxIds, ...rules }: ContextFactoryOptions['attendeeRules'],
 ): AttendeeDependencies {
   const idsPerCall = new IdsPerCall(maxIds, () => performance.now());
-  const lookups = new Map<ActivityId, SharedIdLookups>();
+  const lookups = new Map<ActivityId, BatchedLookups>();
   const lookupsOf = (activityId: ActivityId) => {
     let ofActivity = lookups.get(activityId);
     if (!ofActivity) {
-      ofActivity = new SharedIdLookups({ activityId, service, idsPerCall, afterPause: afterLookupPause });
+      ofActivity = new BatchedLookups({ activityId, service, idsPerCall, afterPause: afterLookupPause });
       lookups.set(activityId, ofActivity);
     }
     return ofActivity;

@@ -9,8 +9,8 @@ import { parseGlobalId, parseServiceId, type ActivityId, type ServiceId } from '
 import { getAttendee, listAttendees, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
+import type { BatchedLookups } from './batched-lookups.js';
 import type { OwnCalls } from './read-by-ids.js';
-import type { SharedIdLookups } from './shared-id-lookups.js';
 
 /** The parts that attendees of all operations share: settings, inferred limits, and lookups by id. */
 export interface AttendeeDependencies {
@@ -22,13 +22,13 @@ export interface AttendeeDependencies {
   readonly clockOffsetSeconds: number;
   readonly pageSizes: PageSizes;
   /** The lookups of an activity by id, which all operations share. */
-  readonly lookupsOf: (activityId: ActivityId) => SharedIdLookups;
+  readonly lookupsOf: (activityId: ActivityId) => BatchedLookups;
 }
 
 /** The attendees that were read by id. Each attendee stays as it was first read, until the operation has written. */
 interface KnownAttendees {
   /**
-   * Gathers the ids of one tick to one lookup of the operation. `SharedIdLookups` gathers the lookups of several operations to one call.
+   * Gathers the ids of one tick to one lookup of the operation. `BatchedLookups` gathers the lookups of several operations to one call.
    */
   readonly listed: DataLoader<ServiceId, Attendee | null>;
   readonly byGetOne: Map<ServiceId, Promise<AttendeeDetail | null>>;
@@ -150,12 +150,12 @@ export class Attendees implements OwnCalls {
     });
   }
 
-  get #lookups(): SharedIdLookups {
+  get #lookups(): BatchedLookups {
     return this.dependencies.lookupsOf(this.activityId);
   }
 
   #readListed(ids: readonly ServiceId[]) {
-    return this.upstream.readBySharedCall((operation) => this.#lookups.read(ids, operation, this));
+    return this.upstream.readCoalesced((operation) => this.#lookups.read(ids, operation, this));
   }
 
   /** @throws UpstreamInvalidResponseError if the reply contains an attendee with another id */

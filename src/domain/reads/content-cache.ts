@@ -9,7 +9,7 @@ import { CancelledError, UpstreamError, UpstreamRejectedError } from '../../reco
 import type { ActivityId } from '../../records/ids.js';
 import { replySizeOf } from '../../service/call.js';
 import type { Endpoint } from '../../service/endpoints.js';
-import { readKey } from './shared-reads.js';
+import { readKey } from './coalesced-reads.js';
 import { type EndpointReader, type ReadingOperation } from './upstream.js';
 
 interface CacheRules {
@@ -46,7 +46,7 @@ export const cacheBytes = 64 * 1024 * 1024;
  *
  * - A rejection (code 0) and a cancelled read return no stale entry: the service is healthy, or no caller waits.
  * - A reply replaces no entry whose read began later, and is not fresh: it may be older than a write.
- * - Failures are not cached. Concurrent reads of one missing entry share a call, because `SharedReads` is below.
+ * - Failures are not cached. Concurrent reads of one missing entry share a call, because `CoalescedReads` is below.
  * - `usage` receives until when the result is fresh, for Cache-Control and for responses that are stored.
  */
 export class ContentCache implements EndpointReader {

@@ -15,7 +15,7 @@ import type { WritePermit } from '../../service/transport/exchange.js';
 
 /**
  * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes. A
- * read passes ContentCache, SharedReads, the call of its endpoint and its lane, in this order.
+ * read passes ContentCache, CoalescedReads, the call of its endpoint and its lane, in this order.
  */
 export interface ServiceAccess {
   readonly call: Call;
@@ -24,7 +24,7 @@ export interface ServiceAccess {
 }
 
 /**
- * The interface by which GraphQL operations read from endpoints. SharedReads implements it by calls; ContentCache is in front of it, for
+ * The interface by which GraphQL operations read from endpoints. CoalescedReads implements it by calls; ContentCache is in front of it, for
  * content only.
  */
 export interface EndpointReader {
@@ -83,7 +83,7 @@ export class OperationUpstream implements ReadingOperation {
    * cache, so nothing made from it may be used again.
    * @param read receives this operation. @throws UpstreamError, QueryTooComplexError
    */
-  readBySharedCall<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
+  readCoalesced<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
     this.usage.limitFreshness(0);
     return this.usage.timed(() => this.#masked(read(this)));
   }

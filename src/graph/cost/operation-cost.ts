@@ -8,7 +8,7 @@
  *     cost      232 + 22 * 10                                                                               452
  *
  * docs/settings.md#cost-and-planned-calls has the rules, and when an operation makes more calls than are planned (`PageSizes`, `IdsPerCall`,
- * `SharedIdLookups`). `@Reads` (reads.ts) states what a field reads. Reads that share a call in the domain for another reason than the rules
+ * `BatchedLookups`). `@Reads` (reads.ts) states what a field reads. Reads that share a call in the domain for another reason than the rules
  * are counted more than once.
  *
  * The fields of a plan that count are found once. Each request then computes its numbers from the variables.

@@ -27,7 +27,7 @@ interface CallReads {
   readonly weight?: number;
 }
 
-interface ContentReads extends SharedByList {
+interface ContentReads extends CountedPerList {
   /** A list of content: one call for each activity, however many fields of the operation need it. */
   readonly content: ContentKind;
   /** The arguments that are sent, by the member of the endpoint's input. Each value of theirs is another list. */
@@ -52,7 +52,7 @@ export interface LookUpReads {
   readonly activity?: string;
 }
 
-interface LinkReads extends SharedByList {
+interface LinkReads extends CountedPerList {
   /** One attendee for each object, whose id the object has. The ids of all objects are looked up together. */
   readonly link: true;
 }
@@ -62,7 +62,7 @@ interface GetOneReads {
   readonly getOne: true;
 }
 
-interface SharedByList {
+interface CountedPerList {
   /**
    * The objects that the field is selected on usually come in a list, and share one call. The directive `@cost`, a weight of each object,
    * omits such a call. The limits of an operation do not.

@@ -35,18 +35,18 @@ interface StoredResponse {
 }
 
 /** The part of a result that equal queries receive. */
-interface SharedPart {
+interface ReusablePart {
   readonly data: JsonText;
   readonly reads: OperationReads;
 }
 
 /** An execution that equal queries may wait for. */
-interface SharedExecution {
+interface RunningExecution {
   readonly cancellation: Cancellation;
   /** The generation of reads in which it began. */
   readonly generation: number;
   /** Called at its end, with what is shared of its result, or null: each resolves one query that waits. null while none waits. */
-  followers: ((part: SharedPart | null) => void)[] | null;
+  followers: ((part: ReusablePart | null) => void)[] | null;
 }
 
 /**
@@ -68,7 +68,7 @@ interface SharedExecution {
  * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
  */
 export class SharedResults {
-  readonly #running = new InFlightTable<SharedExecution>();
+  readonly #running = new InFlightTable<RunningExecution>();
   readonly #stored = new LRUCache<string, StoredResponse>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,
@@ -106,12 +106,12 @@ export class SharedResults {
 
   async #lead(key: string, hash: number, query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
     const { cancellation, context, prepared } = query;
-    const running: SharedExecution = { cancellation, generation: context.readGeneration(), followers: null };
+    const running: RunningExecution = { cancellation, generation: context.readGeneration(), followers: null };
     this.#running.set(key, running, hash);
-    let part: SharedPart | null = null;
+    let part: ReusablePart | null = null;
     try {
       const result = await execute();
-      if (prepared.contentOnly || running.followers) part = sharedPartOf(result, context);
+      if (prepared.contentOnly || running.followers) part = reusablePartOf(result, context);
       if (prepared.contentOnly && part) this.#store(key, part, query);
       return result;
     } finally {
@@ -121,7 +121,7 @@ export class SharedResults {
   }
 
   /** Stores data for later requests, if they are fresh. */
-  #store(key: string, { data, reads }: SharedPart, { context, prepared }: ShareableQuery): void {
+  #store(key: string, { data, reads }: ReusablePart, { context, prepared }: ShareableQuery): void {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (context.responseExtensions() !== undefined || reads.audited.fields.length > 0 || data.length > this.maxResponseBytes) return;
     const cached = reads.usage.startedCalls + reads.usage.coalesced + reads.usage.cached;
@@ -133,13 +133,13 @@ export class SharedResults {
 }
 
 /** Returns the part of a result that others may share: null for errors, stale parts and no data. */
-function sharedPartOf({ data, errors }: ExecutedResult, context: GraphContext): SharedPart | null {
+function reusablePartOf({ data, errors }: ExecutedResult, context: GraphContext): ReusablePart | null {
   if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
   return { data, reads: context.reads() };
 }
 
 /** Waits for an execution. @returns null if its result is not shared, or if the query that waits is cancelled meanwhile */
-const waitForPart = (running: SharedExecution, cancellation: Cancellation): Promise<SharedPart | null> =>
+const waitForPart = (running: RunningExecution, cancellation: Cancellation): Promise<ReusablePart | null> =>
   new Promise((resolve) => {
     if (cancellation.aborted) return resolve(null);
     (running.followers ??= []).push(resolve);

@@ -36,7 +36,7 @@ import { openConnectionPool, type PoolOptions } from './undici.js';
 export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
 
 /** The parts that the lanes to one service share, because endpoints of one path may use different lanes. */
-export interface SharedByLanes {
+export interface LaneDependencies {
   /** For a call with its retries, in milliseconds. */
   readonly timeoutMs: number;
   /** Further attempts after the first one. */
@@ -69,7 +69,7 @@ export class Lanes {
   readonly #reads;
   readonly #writes;
 
-  constructor(shared: SharedByLanes, { baseUrl, maxConnections, maxResponseBytes }: Omit<PoolOptions, 'timeoutMs' | 'keepAlive'>) {
+  constructor(shared: LaneDependencies, { baseUrl, maxConnections, maxResponseBytes }: Omit<PoolOptions, 'timeoutMs' | 'keepAlive'>) {
     const { timeoutMs } = shared;
     const open = (connections: number, keepAlive: boolean) => {
       const pool = openConnectionPool({ baseUrl, maxConnections: connections, maxResponseBytes, timeoutMs, keepAlive });
@@ -116,7 +116,7 @@ export class Lane {
   readonly #queue: Queue;
 
   constructor(
-    private readonly shared: SharedByLanes,
+    private readonly shared: LaneDependencies,
     limits: QueueLimits,
     /** Exchanges one request and its reply over a socket. */
     private readonly exchange: Exchange,

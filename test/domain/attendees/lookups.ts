@@ -2,9 +2,9 @@
 
 import { PageSizes } from '../../../src/domain/attendees/attendee-range.js';
 import { Attendees } from '../../../src/domain/attendees/attendees.js';
+import { BatchedLookups } from '../../../src/domain/attendees/batched-lookups.js';
 import { IdsPerCall } from '../../../src/domain/attendees/read-by-ids.js';
-import { SharedIdLookups } from '../../../src/domain/attendees/shared-id-lookups.js';
-import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
+import { CoalescedReads } from '../../../src/domain/reads/coalesced-reads.js';
 import { OperationUpstream, ReadGenerations } from '../../../src/domain/reads/upstream.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import type { ServiceId } from '../../../src/records/ids.js';
@@ -13,7 +13,7 @@ import type { ListAttendeesInput } from '../../../src/service/endpoints.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';
 import { record } from '../service.js';
 
-/** Lets a lookup that began now make its call: DataLoader ends its tick, then SharedIdLookups its turn. */
+/** Lets a lookup that began now make its call: DataLoader ends its tick, then BatchedLookups its turn. */
 export async function turn(): Promise<void> {
   for (let times = 0; times < 2; times += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -65,8 +65,8 @@ export function attendeesOver({
       calls.push(sent);
       respond(sent);
     });
-  const service = { call, reader: new SharedReads(call, generations), generations };
-  const lookups = new SharedIdLookups({ activityId, service, idsPerCall, afterPause });
+  const service = { call, reader: new CoalescedReads(call, generations), generations };
+  const lookups = new BatchedLookups({ activityId, service, idsPerCall, afterPause });
   const operation = (maxCalls = Infinity) => {
     const signal = new Cancellation();
     const upstream = new OperationUpstream(service, signal, maxCalls);

@@ -1,7 +1,7 @@
 /* The life of an entry of the cache: fresh, stale, expired. */
 
+import { CoalescedReads } from '../../../src/domain/reads/coalesced-reads.js';
 import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
-import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
 import { type EndpointReader, ReadGenerations, UpstreamUsage } from '../../../src/domain/reads/upstream.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { contentKinds, type ContentKind } from '../../../src/records/content-kind.js';
@@ -153,7 +153,7 @@ test('the content that a call has decoded has the size of its reply, through sha
     async (_request, received) => received({ status: 200, headers: {}, body }),
     () => 'boundary',
   );
-  const reads = new SharedReads(call, new ReadGenerations());
+  const reads = new CoalescedReads(call, new ReadGenerations());
   const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds: 0 }, () => 0);
   const read = () => cache.read(listTickets, activity, undefined, { usage: new UpstreamUsage(), signal: new Cancellation() });
   expect([replySizeOf(await read()), replySizeOf(await read())]).toEqual([body.length, body.length]);

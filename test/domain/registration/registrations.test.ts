@@ -1,7 +1,7 @@
 /* What is stored of a registration. Its idempotency key is tested in test/domain/at-most-once, its faults in test/faults. */
 
 import { AtMostOnceWrites } from '../../../src/domain/at-most-once/at-most-once-writes.js';
-import { SharedReads } from '../../../src/domain/reads/shared-reads.js';
+import { CoalescedReads } from '../../../src/domain/reads/coalesced-reads.js';
 import { OperationUpstream, ReadGenerations } from '../../../src/domain/reads/upstream.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
@@ -59,7 +59,7 @@ test('a registration whose operation has made its maximum of calls is sent once,
     return decoded(endpoint, envelope, input);
   };
   const generations = new ReadGenerations();
-  const reader = new SharedReads(call, generations);
+  const reader = new CoalescedReads(call, generations);
   const writes = new AtMostOnceWrites({ store: outcomesInMemory(), digest: String, now: Date.now });
   const [first, other] = [1, 2].map((maxCalls) => {
     const upstream = new OperationUpstream({ call, reader, generations }, new Cancellation(), maxCalls);

@@ -12,7 +12,7 @@ import {
 } from '../../../src/records/errors.js';
 import { type CallOptions, type Exchange, type WireReply, stopError } from '../../../src/service/transport/exchange.js';
 import { Lane } from '../../../src/service/transport/lane.js';
-import { failureOf, laneOver, reply, request, sharedByLanes, signBy } from './request.js';
+import { failureOf, laneOver, reply, request, laneDependencies, signBy } from './request.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -178,7 +178,7 @@ describe('Retry-After holds for all calls of a path', () => {
       sent.push(path);
       return sent.length === 1 ? first : reply;
     };
-    const shared = sharedByLanes({ retries: 0 });
+    const shared = laneDependencies({ retries: 0 });
     const send = (timeoutMs: number, path = endpointPath, options: CallOptions = {}) => {
       const lane = new Lane({ ...shared, timeoutMs }, { maxConcurrent: 9, maxQueued: 9 }, exchange);
       return failureOf(lane.send(request({ endpointPath: path }), () => null, options));

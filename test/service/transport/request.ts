@@ -4,7 +4,7 @@ import { Secret } from '../../../src/primitives/secret.js';
 import { TokenBucket } from '../../../src/primitives/token-bucket.js';
 import type { ActivityId } from '../../../src/records/ids.js';
 import type { CallOptions, Exchange, WireReply, WireRequest } from '../../../src/service/transport/exchange.js';
-import { Lane, retryBudgetRules, type SharedByLanes } from '../../../src/service/transport/lane.js';
+import { Lane, retryBudgetRules, type LaneDependencies } from '../../../src/service/transport/lane.js';
 import { observedAttempts, type ObserveAttempt } from '../../../src/service/transport/observation.js';
 import { ServicePaths } from '../../../src/service/transport/paths.js';
 import { signer, type ComputeSignature, type Sign } from '../../../src/service/transport/signing.js';
@@ -31,13 +31,13 @@ const now = () => performance.now();
 export const signBy = (compute: ComputeSignature): Sign =>
   signer({ header: 'Service-Auth', publicKey: 'public', privateKey: new Secret('private'), version: 1, compute, now: Date.now });
 
-interface LaneSettings extends Partial<SharedByLanes> {
+interface LaneSettings extends Partial<LaneDependencies> {
   readonly maxConcurrent?: number;
   readonly observe?: ObserveAttempt;
 }
 
 /** What lanes share in tests: ten seconds for a call, two retries, half of each backoff. */
-export function sharedByLanes({ observe = () => {}, ...overrides }: LaneSettings = {}): SharedByLanes {
+export function laneDependencies({ observe = () => {}, ...overrides }: LaneSettings = {}): LaneDependencies {
   return {
     timeoutMs: 10_000,
     retries: 2,
@@ -54,7 +54,7 @@ export function sharedByLanes({ observe = () => {}, ...overrides }: LaneSettings
 
 /** A lane over an exchange, with room for hundreds of calls. Its replies are read as they are. */
 export function laneOver(exchange: Exchange, settings: LaneSettings = {}) {
-  const lane = new Lane(sharedByLanes(settings), { maxConcurrent: settings.maxConcurrent ?? 1_000, maxQueued: 500 }, exchange);
+  const lane = new Lane(laneDependencies(settings), { maxConcurrent: settings.maxConcurrent ?? 1_000, maxQueued: 500 }, exchange);
   return { send: (sent: WireRequest, options?: CallOptions) => lane.send(sent, (received) => received, options) };
 }
 

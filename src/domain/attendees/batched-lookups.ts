@@ -4,7 +4,7 @@ import type { CancelSignal } from '../../primitives/cancellation.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { listAttendees } from '../../service/endpoints.js';
-import { SharedCall } from '../reads/shared-reads.js';
+import { CoalescedCall } from '../reads/coalesced-reads.js';
 import { type ServiceAccess, type ReadingOperation } from '../reads/upstream.js';
 import { type IdsPerCall, type OwnCalls, readByOneCall, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
 
@@ -17,11 +17,11 @@ interface WaitingLookup {
 
 interface CallInFlight {
   readonly ids: ReadonlySet<ServiceId>;
-  readonly shared: SharedCall<ReplyByIds>;
+  readonly shared: CoalescedCall<ReplyByIds>;
   readonly generation: number;
 }
 
-interface SharedIdLookupsOptions {
+interface BatchedLookupsOptions {
   readonly activityId: ActivityId;
   readonly service: Pick<ServiceAccess, 'call' | 'generations'>;
   readonly idsPerCall: IdsPerCall;
@@ -40,13 +40,13 @@ interface SharedIdLookupsOptions {
  * - A lookup shares no call that began before a write of the activity ended (`ReadGenerations`).
  * - The call counts for the first operation, and as a coalesced read for the others.
  */
-export class SharedIdLookups {
+export class BatchedLookups {
   #waiting: WaitingLookup[] = [];
   #waitingIds = 0;
   #isPaused = false;
   readonly #inFlight: CallInFlight[] = [];
 
-  constructor(private readonly options: SharedIdLookupsOptions) {}
+  constructor(private readonly options: BatchedLookupsOptions) {}
 
   /** The number of ids that a call serves: the maximum of a lookup. */
   get maxIds(): number {
@@ -128,7 +128,7 @@ export class SharedIdLookups {
       readByOneCall(ids, idsPerCall, {
         readPage: (page) => service.call(listAttendees, activityId, page, { signal, onAttempt: usage.countAttempt }),
       });
-    const inFlight: CallInFlight = { ids, shared: new SharedCall(listAttendees, read, remove), generation: this.#generation };
+    const inFlight: CallInFlight = { ids, shared: new CoalescedCall(listAttendees, read, remove), generation: this.#generation };
     this.#inFlight.push(inFlight);
     return inFlight;
   }

@@ -1,6 +1,6 @@
 /*
- * How reads are shared, also called single-flight: equal reads at the same time are one call to the service, which ends when no operation
- * needs it.
+ * How reads are coalesced, also called single-flight: equal reads at the same time are one call to the service, which ends when no
+ * operation needs it.
  */
 
 import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
@@ -12,7 +12,7 @@ import type { Endpoint } from '../../service/endpoints.js';
 import type { EndpointReader, ReadGenerations, ReadingOperation } from './upstream.js';
 
 /**
- * A reader in which equal reads that are in flight at the same time share one call to the service ({@link SharedCall}). If ten operations
+ * A reader in which equal reads that are in flight at the same time share one call to the service ({@link CoalescedCall}). If ten operations
  * need the tickets of one activity at once, for example, the service receives one call. It counts for the operation that started it, and as
  * a coalesced read for the nine others.
  *
@@ -21,10 +21,10 @@ import type { EndpointReader, ReadGenerations, ReadingOperation } from './upstre
  * - A read shares no call that began before a write of the same activity ended ({@link ReadGenerations}).
  * - Nothing is stored. A read that begins after the reply has arrived, or after the call was cancelled, is a call of its own.
  *
- * Lookups of attendees by different ids share calls as well: see `domain/attendees/shared-id-lookups.ts`.
+ * Lookups of attendees by different ids share calls as well: see `domain/attendees/batched-lookups.ts`.
  */
-export class SharedReads implements EndpointReader {
-  readonly #inFlight = new InFlightTable<SharedCall<unknown>>();
+export class CoalescedReads implements EndpointReader {
+  readonly #inFlight = new InFlightTable<CoalescedCall<unknown>>();
 
   constructor(
     private readonly call: Call,
@@ -45,7 +45,7 @@ export class SharedReads implements EndpointReader {
       return inFlight.read(signal) as Promise<Output>;
     }
     usage.reserveCall();
-    const begun: SharedCall<unknown> = new SharedCall(
+    const begun: CoalescedCall<unknown> = new CoalescedCall(
       endpoint,
       (signalOfCall) => this.call(endpoint, activityId, input, { signal: signalOfCall, onAttempt: usage.countAttempt }),
       () => this.#inFlight.delete(key, begun),
@@ -72,7 +72,7 @@ export function readKey<Input, Output>({ name }: Endpoint<Input, Output>, activi
  * - When the last operation that has read the result ends, the call releases the memory of its reply,
  *   unless that is content, which may be cached.
  */
-export class SharedCall<Output> {
+export class CoalescedCall<Output> {
   /** Cancels the call to the service, and reports to it that the result is not read any more. */
   readonly #cancellation = new Cancellation();
   readonly #result: Promise<Output>;

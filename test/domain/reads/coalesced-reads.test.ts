@@ -1,6 +1,6 @@
 /* How equal reads in flight share one call, its cancellation and its memory. */
 
-import { readKey, SharedReads } from '../../../src/domain/reads/shared-reads.js';
+import { readKey, CoalescedReads } from '../../../src/domain/reads/coalesced-reads.js';
 import { ReadGenerations, UpstreamUsage } from '../../../src/domain/reads/upstream.js';
 import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
 import { CancelledError } from '../../../src/records/errors.js';
@@ -28,7 +28,7 @@ function pendingCalls() {
       calls.push({ path: endpoint.path, signal: signal!, released, resolve: resolve as (value: unknown) => void, reject });
     })) as Call;
   const generations = new ReadGenerations();
-  const reads = new SharedReads(call, generations);
+  const reads = new CoalescedReads(call, generations);
   /** Reads the tickets of an activity, as an operation. */
   const read = ({ usage, controller }: Operation = operation(), of = activity): Promise<unknown> =>
     reads.read(listTickets, of, undefined, { usage, signal: controller.signal });
