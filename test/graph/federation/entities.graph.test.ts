@@ -63,7 +63,8 @@ test('a reference that fails while attendees are being read affects only its own
   const { graph } = await graphWith({
     '/api/goods/data': (_hit, response) => void response.writeHead(502).end(),
     '/api/participant/getList': async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // Shares the read of goods that is in progress, and ends after it has failed.
+      await graph.run('{ activity { goods { id } } }');
       return { code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 };
     },
   });
