@@ -2,16 +2,14 @@
  * OPERATIONS_FILE in the whole program: reads are executed by the executor of the program, and cached, audited and authorised like others.
  */
 
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { graphql } from 'graphql';
 import type { ConfigError } from '../../src/config/config.js';
 import { createEventGraph } from '../../src/index.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver, sandboxProgram, type ProgramUnderTest } from '../support/program.js';
+import { temporaryFile } from '../support/temporary-files.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 /** An operations file whose types have names that no noun of the event service gets, because a noun of the graph is refused in a file. */
@@ -31,13 +29,7 @@ const keys = [
   apiKey('desk', 'desk-key', 'attendees:write attendees:read'),
 ].join();
 
-let folder: string;
-const fileOf = (content: unknown): string => {
-  const path = join(folder, `${createHash('sha256').update(JSON.stringify(content)).digest('hex')}.json`);
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-  return path;
-};
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'operations-file-'))));
+const fileOf = (content: unknown): string => temporaryFile('operations.json', content);
 
 test('the file and the query of "In five minutes" in docs/operations-file.md work over the sandbox', async () => {
   const page = readFileSync('docs/operations-file.md', 'utf8');

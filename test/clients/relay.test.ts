@@ -1,9 +1,8 @@
 /* Relay over the graph with RELAY_NODE. Without it, relay-compiler accepts the schema in trusted-documents.test.ts. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { transformSync } from '@swc/core';
 import {
@@ -20,6 +19,7 @@ import {
 } from 'relay-runtime';
 import { schemaCommand } from '../../src/program/schema-command.js';
 import { sandboxProgram } from '../support/program.js';
+import { temporaryFolder } from '../support/temporary-files.js';
 
 /** A list that loads page by page. Its fragment is on Query, so it does not need Node. */
 const list = `
@@ -66,7 +66,7 @@ interface Artifacts {
 
 /** Compiles sources with a schema. */
 function compile(schema: string, sources: Record<string, string>): Artifacts {
-  const folder = mkdtempSync(join(tmpdir(), 'relay-'));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'src'));
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, `src/${name}.ts`), text);
   writeFileSync(join(folder, 'schema.graphql'), schema);

@@ -5,9 +5,8 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
@@ -19,9 +18,10 @@ import {
 import { transformSync } from '@swc/core';
 import { Environment, fetchQuery, Network, RecordSource, Store, type GraphQLTaggedNode, type RequestParameters } from 'relay-runtime';
 import { sandboxProgram, type ProgramUnderTest } from '../support/program.js';
+import { temporaryFolder } from '../support/temporary-files.js';
 
 const projectFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'trusted-client-'));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'src'));
   return folder;
 };

@@ -1,8 +1,5 @@
 /* ACTIVITIES_FILE in the whole program and in the libraries: the facts of activities, and times as text in their time zones. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { graphql } from 'graphql';
 import { createEventGraph } from '../../src/index.js';
 import { createRestClient } from '../../src/rest.js';
@@ -10,18 +7,12 @@ import { article, listedAttendee, samples, scheduleItem } from '../service/sampl
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { programOver, type ProgramUnderTest } from '../support/program.js';
+import { temporaryFile } from '../support/temporary-files.js';
 
 const [text, iso] = ['2026-01-01 10:00:00', '2026-01-01T02:00:00Z'];
 const summit = { name: 'Summit', place: 'Pier', timeZone: 'Asia/Shanghai', currency: 'CNY', startsOn: '2026-11-22', endsOn: '2026-11-24' };
 const facts = '{ name place timeZone currency startsOn endsOn }';
 const noFacts = { name: null, place: null, timeZone: null, currency: null, startsOn: null, endsOn: null };
-
-const folder = mkdtempSync(join(tmpdir(), 'activities-'));
-const fileOf = (content: unknown): string => {
-  const path = join(folder, 'activities.json');
-  writeFileSync(path, JSON.stringify(content));
-  return path;
-};
 
 let service: FakeService;
 /** Makes the reply long enough to be scanned. */
@@ -61,7 +52,7 @@ describe('a program', () => {
   let program: ProgramUnderTest;
   beforeAll(async () => {
     program = await programOver(service.url, {
-      ACTIVITIES_FILE: fileOf({ 1001: summit, 9999: { name: 'not served' } }),
+      ACTIVITIES_FILE: temporaryFile('activities.json', { 1001: summit, 9999: { name: 'not served' } }),
       OPERATIONS_FILE: operationsFile(),
     });
   });
@@ -123,11 +114,9 @@ describe('a program', () => {
 
 /** Binds an operation whose reply has a time. */
 function operationsFile(): string {
-  const path = join(folder, 'operations.json');
   const badge = { on: 'Activity', method: 'POST', scope: 'content:read', path: '/api/badge', result: 'SampleBadge' };
   const types = { SampleBadge: { fields: { printedAt: { type: 'DateTime', from: 'printed' } } } };
-  writeFileSync(path, JSON.stringify({ types, operations: { badge } }));
-  return path;
+  return temporaryFile('operations.json', { types, operations: { badge } });
 }
 
 test('the sandbox states both of its activities, to its workers too', async () => {

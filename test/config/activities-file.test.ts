@@ -1,11 +1,9 @@
 /* What ACTIVITIES_FILE may state, and the problems of a file that states something else. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { activitiesSchema, loadActivitiesFile } from '../../src/config/activities-file.js';
 import { asSettingProblems, checkJson } from '../../src/config/checked-json.js';
 import type { ConfigError } from '../../src/config/config.js';
+import { temporaryFile } from '../support/temporary-files.js';
 
 const summit = {
   name: 'Summit',
@@ -47,17 +45,14 @@ test.each<[document: unknown, ...problems: string[]]>([
 });
 
 test('a file that cannot be read or is not JSON is refused under the name of the setting', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'activities-file-'));
   const problemsOf = (text: string) => {
-    const path = join(folder, 'activities.json');
-    writeFileSync(path, text);
     try {
-      return loadActivitiesFile(path);
+      return loadActivitiesFile(temporaryFile('activities.json', text));
     } catch (error) {
       return (error as ConfigError).message;
     }
   };
-  expect(() => loadActivitiesFile(join(folder, 'none.json'))).toThrow('ACTIVITIES_FILE: expected the path of a file');
+  expect(() => loadActivitiesFile(temporaryFile('none.json'))).toThrow('ACTIVITIES_FILE: expected the path of a file');
   expect(problemsOf('{ "1": "CANARY')).toMatch(/^Bad settings:\n {2}ACTIVITIES_FILE: expected a JSON file[^C]*$/);
   expect(problemsOf('\ufeff{ "1": { "timeZone": "UTC" } }')).toEqual({ 1: { timeZone: 'UTC' } });
   expect(loadActivitiesFile(null)).toEqual({});

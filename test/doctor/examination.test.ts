@@ -1,8 +1,5 @@
 /* What the doctor finds: each check over a sandbox that is altered so that it fails. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { loadActivitiesFile } from '../../src/config/activities-file.js';
 import { readServiceConfig } from '../../src/config/config.js';
 import { searchedRules } from '../../src/doctor/check-signature.js';
@@ -14,6 +11,7 @@ import { endpoints } from '../../src/service/endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { alteredService, sandboxTemplate, type Alteration, type Reply } from '../support/altered-service.js';
 import { certificateFor } from '../support/certificate.js';
+import { temporaryFile } from '../support/temporary-files.js';
 
 type Env = Readonly<Record<string, string>>;
 interface Options {
@@ -531,9 +529,8 @@ describe('the search of the rule of the signature', () => {
   });
 
   test('a rule that is found while a signer module is configured comes with the advice to remove the module', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'signer-')), 'signer.mjs');
-    writeFileSync(file, "export default () => 'a'.repeat(32);");
-    const { shown, report } = await examined({}, { EVENT_SERVICE_SIGNER_MODULE: file }, { searchFrom: 1 });
+    const EVENT_SERVICE_SIGNER_MODULE = temporaryFile('signer.mjs', "export default () => 'a'.repeat(32);");
+    const { shown, report } = await examined({}, { EVENT_SERVICE_SIGNER_MODULE }, { searchFrom: 1 });
     expect(report.suggestions).toMatchObject({ EVENT_SERVICE_SIGNATURE_TEMPLATE: sandboxTemplate });
     expect(shown.some((text) => text.includes('Remove EVENT_SERVICE_SIGNER_MODULE'))).toBe(true);
   });

@@ -1,8 +1,7 @@
 /* The command: what it prints, and its exit code. */
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { doctor } from '../../src/doctor/main.js';
 import { allIds, type DoctorReport } from '../../src/doctor/report.js';
@@ -10,6 +9,7 @@ import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { alteredService } from '../support/altered-service.js';
 import { certificateFor } from '../support/certificate.js';
 import { compiledProgram } from '../support/child-program.js';
+import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 
 const keys = {
   EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
@@ -27,11 +27,7 @@ describe('the command', () => {
   });
 
   /** Runs the command with these settings, by default in a folder without a `.env`. */
-  async function ended(
-    args: readonly string[],
-    settings: Readonly<Record<string, string>> = {},
-    cwd = mkdtempSync(join(tmpdir(), 'doctor-')),
-  ) {
+  async function ended(args: readonly string[], settings: Readonly<Record<string, string>> = {}, cwd = temporaryFolder()) {
     process.env = { ...settings };
     process.chdir(cwd);
     const texts = { stdout: '', stderr: '' };
@@ -83,7 +79,7 @@ describe('the command', () => {
   });
 
   test('a .env that cannot be read exits with 78', async () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'doctor-'));
+    const cwd = temporaryFolder();
     mkdirSync(join(cwd, '.env'));
     const stderr = 'Bad settings:\n  .env: expected a file that this user may read\n';
     expect(await ended([], {}, cwd)).toEqual({ code: 78, stdout: '', stderr });
@@ -92,8 +88,7 @@ describe('the command', () => {
 
 test('NODE_EXTRA_CA_CERTS makes a certificate trusted; one for another name or an expired one fails, although it is trusted', async () => {
   const certificates = (['localhost', 'other.example', 'localhost, expired'] as const).map((name) => certificateFor(name));
-  const trusted = join(mkdtempSync(join(tmpdir(), 'doctor-')), 'trusted.pem');
-  writeFileSync(trusted, certificates.map(({ file }) => readFileSync(file, 'utf8')).join('\n'));
+  const trusted = temporaryFile('trusted.pem', certificates.map(({ cert }) => cert).join('\n'));
   const services = await Promise.all(certificates.map((tls) => alteredService({ tls })));
   // Node reads NODE_EXTRA_CA_CERTS when a process starts.
   const examine = `import(${JSON.stringify(compiledProgram('doctor'))}).then(async ({ doctor }) => {
@@ -104,7 +99,7 @@ test('NODE_EXTRA_CA_CERTS makes a certificate trusted; one for another name or a
     }
   })`;
   const child = spawn(process.execPath, ['-e', examine, '--', ...services.map(({ url }) => url)], {
-    cwd: mkdtempSync(join(tmpdir(), 'doctor-')),
+    cwd: temporaryFolder(),
     env: { PATH: process.env.PATH, ...keys, NODE_EXTRA_CA_CERTS: trusted },
   });
   let output = '';

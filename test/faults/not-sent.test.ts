@@ -1,10 +1,8 @@
 /* Failures before the first byte: nothing was sent, so the same idempotency key works afterwards. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { canaries, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
 import { addAttendees, registrationOf, registryService, type RegistryService } from '../support/registry-service.js';
+import { temporaryFile } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 
 declare global {
@@ -62,15 +60,12 @@ test.each<Case>([
     },
   ],
 ])('%s: nothing is sent, no call stays in progress, and the same key works afterwards', async (fault, code, begin, env = {}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'not-sent-'));
-  const EVENT_SERVICE_SIGNER_MODULE = join(folder, 'signer.cjs');
-  writeFileSync(EVENT_SERVICE_SIGNER_MODULE, 'module.exports = (input) => globalThis.sign(input);');
   const settings = {
-    EVENT_SERVICE_SIGNER_MODULE,
+    EVENT_SERVICE_SIGNER_MODULE: temporaryFile('signer.cjs', 'module.exports = (input) => globalThis.sign(input);'),
     EVENT_SERVICE_TIMEOUT_MS: '2000',
     EVENT_SERVICE_MAX_CONNECTIONS: '8',
     EVENT_SERVICE_ALLOW_HTTP: 'true',
-    STATE_FILE: join(folder, 'state.db'),
+    STATE_FILE: temporaryFile('state.db'),
     CACHE_TTL: 'fields=60',
   };
   const sent = () => service.hitsOf('/participant/add').filter(({ form }) => form['data[0][mobile]'] === canaries.mobile);

@@ -1,14 +1,12 @@
 /* What an operator sees besides the lines about a failing service (diagnosis.test.ts): counters of alerts, lines of a start and an end. */
 
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
 import { programOver } from '../support/program.js';
 import { registryService } from '../support/registry-service.js';
-import { trustedFolder } from '../support/trusted-files.js';
+import { temporaryFile } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 
 test('a registration counts once, by its outcome, and every outcome is there from the start', async () => {
@@ -72,7 +70,7 @@ describe('a program as a process of its own', () => {
     'logs a line when it is ready and one when %s ends it, with version and mode, which no other line has',
     async (signal) => {
       const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-      const { program } = await start({ TRUSTED_DOCUMENTS_FILE: trustedFolder().write('app.json', { Id: '{ activity { id } }' }) });
+      const { program } = await start({ TRUSTED_DOCUMENTS_FILE: temporaryFile('app.json', { Id: '{ activity { id } }' }) });
       const ended = new Promise((done) => program.process.once('close', done));
       program.process.kill(signal);
       expect(await ended).toBe(0);
@@ -85,7 +83,7 @@ describe('a program as a process of its own', () => {
   );
 
   test('logs a line if AUDIT_LOG cannot be written', async () => {
-    const AUDIT_LOG = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
+    const AUDIT_LOG = temporaryFile('audit.log');
     // A file that may not grow is what a full disk is to the program.
     const { program } = await start({ AUDIT_LOG }, { ulimit: '-f 8' });
     const refused = 'addAttendees(input: { contact: { name: "", mobile: "" }, attendees: [] }) { userErrors { code } }';

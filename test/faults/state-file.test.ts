@@ -1,13 +1,13 @@
 /* The state file: what its holder can read from it, while it cannot be used, and after a key was rotated. */
 
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { createEventGraph } from '../../src/program/library.js';
 import { startError } from '../../src/program/start.js';
 import { apiKey, canaries, everyScopeKey, expectNoLeak, programOver } from '../support/program.js';
 import { addAttendees, registrationOf, registryService, signIn, type RegistryService } from '../support/registry-service.js';
+import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 
 const key = 'order-of-zhang@canary.example';
@@ -26,7 +26,7 @@ let folder: string;
 let STATE_FILE: string;
 beforeEach(async () => {
   service = await registryService();
-  folder = mkdtempSync(join(tmpdir(), 'state-'));
+  folder = temporaryFolder();
   STATE_FILE = join(folder, 'state.db');
 });
 const adds = () => service.hitsOf('/participant/add');
@@ -55,7 +55,7 @@ describe('at rest', () => {
     [
       'that had another mode',
       () => {
-        const elsewhere = join(mkdtempSync(join(tmpdir(), 'state-')), 'a.db');
+        const elsewhere = temporaryFile('a.db');
         const database = new Database(elsewhere);
         database.exec('PRAGMA journal_mode = WAL; CREATE TABLE something (a TEXT)');
         for (const suffix of ['', '-wal', '-shm']) {

@@ -1,13 +1,13 @@
 /* Composition with another subgraph, for each configuration of the schema. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { federateSubgraphs } from '@wundergraph/composition';
 import { buildSchema, isInputObjectType, isObjectType, parse, printSchema } from 'graphql';
 import { parse as parseYaml } from 'yaml';
 import { entityTypeNames } from '../../src/graph/type-names.js';
+import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { composers } from './supergraph.js';
 
 type Configuration = { subgraphs: Record<string, { routing_url: string; schema: { file: string } }> };
@@ -49,13 +49,12 @@ function fieldsOf(supergraph: string, typeName: string): string[] {
   return isObjectType(type) ? Object.keys(type.getFields()) : [];
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'compose-'));
 const configurations = ['supergraph.yaml', 'supergraph.no-auth.yaml'];
 
 const allComposers = [...Object.entries(composers), ['@wundergraph/composition', composeByCosmo] as const];
 
 test('npm run compose composes schema/supergraph.yaml', () => {
-  const output = join(folder, 'supergraph.graphql');
+  const output = temporaryFile('supergraph.graphql');
   const printed = execFileSync(process.execPath, ['tools/compose.mjs', 'schema/supergraph.yaml', output], { encoding: 'utf8' });
   expect(printed).toMatch(/^wrote .*: events at http:\/\/127\.0\.0\.1:4000\/graphql, badges at http:\/\/127\.0\.0\.1:4002\/graphql\n$/);
   expect(fieldsOf(readFileSync(output, 'utf8'), 'Attendee')).toEqual(expect.arrayContaining(['id', 'name', 'badge']));
@@ -125,6 +124,7 @@ describe.each(Object.entries(composers))('the supergraph of %s', (composer, comp
 
 test('npm run compose prints why subgraphs do not compose, and writes nothing', () => {
   const subgraph = (type: string) => `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3") type Query { value: ${type} }`;
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.graphql'), subgraph('Int'));
   writeFileSync(join(folder, 'b.graphql'), subgraph('String'));
   const part = (name: string) => `  ${name}: { routing_url: 'http://${name}.example', schema: { file: ./${name}.graphql } }`;

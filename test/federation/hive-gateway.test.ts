@@ -1,17 +1,15 @@
 /* Hive Gateway over the program: the laws of gateway-laws.ts. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { startCommand } from '../package/installed.js';
+import { temporaryFile } from '../support/temporary-files.js';
 import { describeGateway, routerSecret } from './gateway-laws.js';
 import type { GatewayOptions } from './supergraph.js';
 
 const start =
   (planner: string) =>
   async ({ supergraphSdl }: GatewayOptions) => {
-    const file = join(mkdtempSync(join(tmpdir(), 'hive-gateway-')), 'supergraph.graphql');
-    writeFileSync(file, supergraphSdl);
+    const file = temporaryFile('supergraph.graphql', supergraphSdl);
     const { printed, end } = await startCommand('.', [resolve('test/federation/hive-gateway.mjs'), file, planner], /ready at \S+/, {
       ROUTER_SECRET: routerSecret,
     });

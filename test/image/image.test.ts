@@ -4,11 +4,12 @@
  */
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterwards } from '../support/afterwards.js';
 import { freePort } from '../support/free-port.js';
+import { temporaryFolder } from '../support/temporary-files.js';
 
 jest.setTimeout(900_000);
 
@@ -48,7 +49,7 @@ function makeBase(folder: string, nodeVersion: string): void {
 }
 
 function buildImage(): Image {
-  const folder = mkdtempSync(join(tmpdir(), 'image-'));
+  const folder = temporaryFolder();
   const [base, baseFile, store] = [join(folder, 'base'), join(folder, 'Basefile'), join(folder, 'store')];
   const [, baseName, version] = /^FROM (node:(\d+)\S*)/m.exec(readFileSync('Dockerfile', 'utf8'))!;
   makeBase(base, version!);

@@ -1,14 +1,12 @@
 /* How long the libraries keep connections and files open, and that two graphs in one process share nothing. */
 
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { graphql, parse, subscribe, type ExecutionResult } from 'graphql';
 import { createEventGraph, createRestClient, type EventGraph, type EventGraphOptions } from '../../src/index.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { ssoLoginReply } from '../service/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
+import { temporaryFile } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 
 const caller = { name: 'me', scopes: ['content:read', 'attendees:read', 'attendees:write', 'sso:issue'] };
@@ -46,7 +44,7 @@ describe('closing', () => {
 
   describe('an `ssoLogin` in progress', () => {
     const login = 'mutation { ssoLogin(input: { mobile: "13800138000", addIfMissing: true }) { login { token } userErrors { message } } }';
-    const options = () => ({ stateFile: join(mkdtempSync(join(tmpdir(), 'event-graph-lifecycle-')), 'state.db') });
+    const options = () => ({ stateFile: temporaryFile('state.db') });
 
     test('after close, it has ended, and so have those that waited for it', async () => {
       let reply = () => {};

@@ -1,8 +1,7 @@
 /* The files of `deploy` and the Dockerfile are valid for their readers. What they state of the program: repository/deploy.test.ts. */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
@@ -13,6 +12,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse } from 'yaml';
+import { temporaryFile } from '../support/temporary-files.js';
 
 interface Manifest {
   readonly kind: string;
@@ -84,9 +84,8 @@ test('a changed setting or secret starts new pods: the deployment has generated 
 });
 
 test.each(['event-graph.service', 'event-graph@.service'])('systemd accepts the unit as %s, without a warning', (name) => {
-  const folder = mkdtempSync(join(tmpdir(), 'unit-'));
-  cpSync('deploy/systemd/event-graph.service', join(folder, name));
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', join(folder, name)], { encoding: 'utf8' });
+  const unit = temporaryFile(name, readFileSync('deploy/systemd/event-graph.service'));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
   expect({ status, ofUnit: stderr.split('\n').filter((line) => line.includes(name.slice(0, 11))) }).toEqual({ status: 0, ofUnit: [] });
 });
 

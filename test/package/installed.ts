@@ -1,11 +1,12 @@
 /* The packed package, installed in a project of its own. */
 
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterwards } from '../support/afterwards.js';
+import { temporaryFolder } from '../support/temporary-files.js';
 
 export interface InstalledPackage {
   /** The project that it is installed in. */
@@ -42,7 +43,7 @@ export function pack(name: keyof typeof folders): { readonly tarball: string; re
 
 /** Installs a package in an empty project, as its users do, with others beside it. */
 export function installPackage(name: keyof typeof folders = 'event-graph', others: readonly string[] = []): InstalledPackage {
-  const folder = mkdtempSync(join(tmpdir(), 'event-graph-user-'));
+  const folder = temporaryFolder();
   const { tarball, files } = pack(name);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', version: '1.0.0', private: true }));
   const install = (...words: readonly string[]) => void npm(['install', '--prefer-offline', '--save-exact', ...words], folder);

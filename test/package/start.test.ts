@@ -1,14 +1,14 @@
 /* `npm start` in a new clone: what it compiles, and how it ends. */
 
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { temporaryFolder } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 
 /** A new clone whose packages are installed, not yet compiled. */
 function clone({ packages = true } = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'clone-'));
+  const folder = temporaryFolder();
   for (const part of ['bin', 'src', 'tools', 'schema', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(resolve(part), join(folder, part), { recursive: true });
   }

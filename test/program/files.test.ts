@@ -1,17 +1,13 @@
 /* What is wrong with a file that a setting names. */
 
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ConfigError } from '../../src/config/config.js';
 import { asAuditSetting } from '../../src/program/files.js';
 import { assertUsableAuditFile } from '../../src/server/telemetry/audit-file.js';
-
-const folder = mkdtempSync(join(tmpdir(), 'files-'));
+import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 
 test.each([
-  [join(folder, 'missing', 'audit.log'), 'ENOENT'],
-  [folder, 'EISDIR'],
+  [temporaryFile('missing/audit.log'), 'ENOENT'],
+  [temporaryFolder(), 'EISDIR'],
   ['/dev/null', 'it is not a regular file'],
 ])('the problem of AUDIT_LOG=%s begins with why the file cannot be opened', (path, cause) => {
   const open = () => asAuditSetting(() => assertUsableAuditFile(path));

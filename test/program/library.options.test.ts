@@ -1,7 +1,6 @@
 /* The options of the libraries: their defaults, and what is refused with which words. */
 
-import { mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,6 +8,7 @@ import { ConfigError } from '../../src/config/config.js';
 import { checkOptions } from '../../src/config/library-options.js';
 import { createEventGraph, type EventGraphOptions } from '../../src/index.js';
 import { createRestClient } from '../../src/rest.js';
+import { temporaryFolder } from '../support/temporary-files.js';
 
 const given = { url: 'https://events.example/base', publicKey: 'p', privateKey: 'CANARY', activityIds: [1001] };
 
@@ -155,14 +155,11 @@ test('the REST client needs no activities, accepts the options of the graph, and
 });
 
 describe('state files', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'event-graph-options-'));
-  const file = (name: string, content: string): string => {
-    writeFileSync(join(folder, name), content);
-    return join(folder, name);
-  };
+  const folder = temporaryFolder();
 
   test('a state file that is no database, is a folder, or is in a folder that does not exist is named, and nothing stays open', async () => {
-    const noDatabase = file('notes.txt', 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20));
+    const noDatabase = join(folder, 'notes.txt');
+    writeFileSync(noDatabase, 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20));
     for (const stateFile of [noDatabase, folder, join(folder, 'none', 'state.db')])
       expect(await refusal({ ...given, stateFile })).toEqual([expect.stringMatching(/^stateFile: expected a (path|state file)/)]);
     expect(await openFilesIn(folder)).toEqual([]);

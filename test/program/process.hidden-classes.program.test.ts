@@ -1,9 +1,8 @@
 /* The program reuses hidden classes (docs/decisions/0016-objects-have-a-fixed-shape.md). V8 logs each new one. */
 
-import { closeSync, fstatSync, mkdtempSync, openSync, readSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { startChild } from '../support/child-program.js';
+import { temporaryFile } from '../support/temporary-files.js';
 
 const requests = 40;
 /** The page of an app that sends them. */
@@ -47,7 +46,7 @@ async function send(url: string, bodyOf: (number: number) => object): Promise<vo
   }
 }
 
-const logFile = join(mkdtempSync(join(tmpdir(), 'hidden-classes-')), 'v8.log');
+const logFile = temporaryFile('v8.log');
 let url: string;
 beforeAll(async () => {
   // With the details of every class, the log of the start alone is 100 MB.

@@ -2,8 +2,7 @@
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
@@ -11,10 +10,10 @@ import { fakeService, type FakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
 import { socketServer } from '../support/http-server.js';
 import { apiKey } from '../support/program.js';
+import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 
 const key = 'key-of-the-tests';
-const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
 const formReply = {
   code: 1,
   data: [
@@ -98,7 +97,7 @@ test('after a signal, or several within a second, no connection is accepted, ope
   });
   const ADMIN_PORT = String(await freePort());
   const admin = `http://127.0.0.1:${ADMIN_PORT}`;
-  const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
+  const AUDIT_LOG = temporaryFile('audit.log');
   const given = settings(service, { ADMIN_PORT, AUDIT_LOG });
   program = await startChild({ ...given, AUTH_API_KEYS: `${given.AUTH_API_KEYS} attendees:pii` });
   // Each reads another attendee, so that none is shared and the calls show that all operations have arrived.
@@ -121,7 +120,7 @@ test('after a signal, or several within a second, no connection is accepted, ope
 });
 
 test('a silent service cannot delay the end beyond the grace period: a registration that is cut off is audited as unknown', async () => {
-  const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
+  const AUDIT_LOG = temporaryFile('audit.log');
   service = await fakeService({
     '/api/activity/getFields': () => formReply,
     '/api/ticket/data': () => undefined,
@@ -143,8 +142,7 @@ test('a silent service cannot delay the end beyond the grace period: a registrat
 });
 
 test('a signal while the program starts ends it immediately with 0', async () => {
-  const EVENT_SERVICE_SIGNER_MODULE = join(folder, 'waiting-signer.mjs');
-  writeFileSync(EVENT_SERVICE_SIGNER_MODULE, `process.stdout.write('waiting'); await new Promise(() => {});`);
+  const EVENT_SERVICE_SIGNER_MODULE = temporaryFile('signer.mjs', `process.stdout.write('waiting'); await new Promise(() => {});`);
   const { path, env } = { path: compiledProgram(), env: settings({ url: 'http://127.0.0.1:9' }, { EVENT_SERVICE_SIGNER_MODULE }) };
   const starting = spawn(process.execPath, [path], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
   await once(starting.stdout, 'data');
@@ -153,9 +151,8 @@ test('a signal while the program starts ends it immediately with 0', async () =>
 });
 
 test('an unhandled rejection ends the program with 1, and the log contains the stack without the message', async () => {
-  const EVENT_SERVICE_SIGNER_MODULE = join(folder, 'rejecting-signer.mjs');
-  writeFileSync(
-    EVENT_SERVICE_SIGNER_MODULE,
+  const EVENT_SERVICE_SIGNER_MODULE = temporaryFile(
+    'signer.mjs',
     `export default (input) => { setTimeout(() => { void Promise.reject('CANARY ' + input.privateKey); }, 50); return 'a'.repeat(32); };`,
   );
   service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
@@ -167,7 +164,7 @@ test('an unhandled rejection ends the program with 1, and the log contains the s
 });
 
 test('no audit line is lost when a second SIGTERM, more than a second after the first, ends the program and a registration immediately', async () => {
-  const AUDIT_LOG = join(mkdtempSync(join(folder, 'audit-')), 'audit.log');
+  const AUDIT_LOG = temporaryFile('audit.log');
   service = await fakeService({
     '/api/participant/getList': () => ({ code: 1, data: [{ id: 1, form_id: 1001, contact: 'A', review: 1 }], total: 1 }),
     '/api/activity/getFields': () => formReply,
@@ -192,7 +189,7 @@ test('no audit line is lost when a second SIGTERM, more than a second after the 
 });
 
 describe('programs that cannot start', () => {
-  const run = async (env: Record<string, string>, cwd = folder) => {
+  const run = async (env: Record<string, string>, cwd = temporaryFolder()) => {
     const child = spawn(process.execPath, [compiledProgram()], {
       env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
       cwd,
@@ -205,7 +202,7 @@ describe('programs that cannot start', () => {
   };
 
   test('bad and misspelt settings, in .env too, end it with 78; they are named, no value is quoted, and no file is created', async () => {
-    const cwd = mkdtempSync(join(folder, 'empty-'));
+    const cwd = temporaryFolder();
     writeFileSync(join(cwd, '.env'), `AUTH_ROUTER_SECRET=${'CANARY'.repeat(6)}\n`);
     const bad = { EVENT_SERVICE_URL: 'https://service.example', AUTH_ROUTER_SECRETS: 'changeme', PORT: 'CANARY' };
     const { code, output } = await run({ ...bad, AUDIT_LOG: './audit.log', STATE_FILE: '' }, cwd);
@@ -223,7 +220,7 @@ describe('programs that cannot start', () => {
   });
 
   test('a program with a .env that cannot be read, or not completely, ends with 78, and its message names the file', async () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'event-graph-'));
+    const cwd = temporaryFolder();
     writeFileSync(join(cwd, '.env'), Buffer.from('\uFEFFAUTH_DISABLED=true\n', 'utf16le'));
     expect(await run({}, cwd)).toEqual({ code: 78, output: 'Bad settings:\n  .env: expected text in UTF-8\n' });
   });
@@ -236,17 +233,15 @@ describe('programs that cannot start', () => {
   });
 
   test('every file that the program cannot use is in one list with the other bad settings, once', async () => {
-    const [notJson, notDatabase] = [join(folder, 'not.json'), join(folder, 'not.db')];
-    writeFileSync(notJson, '{ "CANARY');
-    writeFileSync(notDatabase, 'CANARY'.repeat(100));
+    const notJson = temporaryFile('not.json', '{ "CANARY');
     const { code, output } = await run({
       ...settings({ url: 'https://service.example' }),
       PORT: 'CANARY',
       OPERATIONS_FILE: notJson,
       ACTIVITIES_FILE: notJson,
-      TRUSTED_DOCUMENTS_FILE: `${notJson},${join(folder, 'missing.json')}`,
+      TRUSTED_DOCUMENTS_FILE: `${notJson},${temporaryFile('missing.json')}`,
       EVENT_SERVICE_SIGNER_MODULE: '/nowhere/signer.mjs',
-      STATE_FILE: notDatabase,
+      STATE_FILE: temporaryFile('not.db', 'CANARY'.repeat(100)),
       AUDIT_LOG: '/nowhere/audit.log',
     });
     const named = [...output.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name!).toSorted();

@@ -1,8 +1,5 @@
 /* What the start of the program connects, and what a start that fails leaves behind. */
 
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config.js';
 import { start, startError } from '../../src/program/start.js';
@@ -10,6 +7,7 @@ import { createLog } from '../../src/server/telemetry/log.js';
 import { fakeService } from '../support/fake-service.js';
 import { socketServer } from '../support/http-server.js';
 import { programOver } from '../support/program.js';
+import { temporaryFile } from '../support/temporary-files.js';
 
 const silent = createLog({ level: 'silent', format: 'json' });
 
@@ -25,7 +23,7 @@ test('a registration of a disconnected client is stored and audited, even if the
       return { code: 1, url: '', ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] };
     },
   });
-  const env = { STATE_FILE: join(mkdtempSync(join(tmpdir(), 'event-graph-')), 'state.db') };
+  const env = { STATE_FILE: temporaryFile('state.db') };
   const program = await programOver(slow.url, env);
   const client = new AbortController();
   const disconnected = program.run(registration, {}, { signal: client.signal }).catch((error: unknown) => error);

@@ -5,8 +5,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterwards } from '../support/afterwards.js';
@@ -16,6 +15,7 @@ import { freePort } from '../support/free-port.js';
 import { RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { protocols, subscriptionClient } from '../support/subscription-clients.js';
+import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 import { apiKey, mobileOf, pause, replicaEnv } from './replica.js';
 
@@ -27,7 +27,7 @@ const isInstalled = ['nginx', 'redis-server'].every((name) => spawnSync(name, ['
 /** Starts nginx on a port of 127.0.0.1 before two programs. @returns its origin */
 async function startNginx(ports: readonly number[]): Promise<string> {
   const [port, tlsPort] = [await freePort(), await freePort()];
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  const folder = temporaryFolder();
   const certificate = certificateFor('localhost');
   const changes: readonly [string | RegExp, string][] = [
     ['127.0.0.1:4000', `127.0.0.1:${ports[0]}`],
@@ -122,7 +122,7 @@ async function restartUnderLoad(service: RegistryService, store: Record<string, 
 }
 
 const stores = {
-  STATE_FILE: async () => ({ STATE_FILE: join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db') }),
+  STATE_FILE: async () => ({ STATE_FILE: temporaryFile('state.db') }),
   Redis: async () => ({ REDIS_URL: (await RedisServer.start()).url }),
 };
 

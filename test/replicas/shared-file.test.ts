@@ -1,10 +1,10 @@
 /* Two programs over one STATE_FILE. */
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
+import { temporaryFile } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 import { countsOf, mobileOf, register, replicaEnv, send } from './replica.js';
 import { expectTrueReportsUnderTrouble } from './under-trouble.js';
@@ -31,18 +31,14 @@ const signalAt = (step: Step, moment: 'before' | 'after', signal: NodeJS.Signals
   };
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
-const STATE_FILE = join(folder, 'state.db');
+const STATE_FILE = temporaryFile('state.db');
 let service: RegistryService;
 let other: ChildProgram;
 /** Falls asleep in the first test; its lease ends while the other tests run. */
 let sleeper: ChildProgram;
-let modules = 0;
 
 function startProgram(module?: string): Promise<ChildProgram> {
-  const hook = join(folder, `hook-${(modules += 1)}.mjs`);
-  if (module !== undefined) writeFileSync(hook, module);
-  const nodeOptions = module === undefined ? [] : ['--import', hook];
+  const nodeOptions = module === undefined ? [] : ['--import', temporaryFile('hook.mjs', module)];
   return startChild({ ...replicaEnv(service.url), STATE_FILE }, { nodeOptions });
 }
 

@@ -1,17 +1,15 @@
 /* The program as several processes of one machine (WORKERS). */
 
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
+import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 import { register, replicaEnv, send } from './replica.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'event-graph-'));
 const tickets = '{ activity { tickets { name } } }';
 const registrationReply = { code: 1, url: 'done', ids: [7], sign_code_arr: ['C7'], order_ids: ['O7'] };
 
@@ -149,7 +147,7 @@ test('kill -9 of the parent ends the workers', async () => {
 
 test.each([
   ['in memory', ':memory:'],
-  ['in a file', join(folder, 'state.db')],
+  ['in a file', temporaryFile('state.db')],
 ])(
   'a key is registered once over all workers, with outcomes %s',
   async (_where, STATE_FILE) => {
@@ -222,7 +220,7 @@ test('a check-in that is pushed to one worker reaches the subscribers of all, on
 }, 60_000);
 
 test('all workers share one sandbox, and a temporary file, which is removed at the end', async () => {
-  const TMPDIR = mkdtempSync(join(folder, 'temporary-'));
+  const TMPDIR = temporaryFolder();
   program = await startChild({ WORKERS: '2', TMPDIR });
   const found = async () => (await send(program, '{ attendee(by: { mobile: "10000900001" }) { id } }')).data!.attendee as unknown;
   expect(await found()).toBeNull();

@@ -1,16 +1,16 @@
 /* docs/adding.md, done: a copy of the sources to which the page's field, list and mutation are added has them in its graph. */
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type * as support from '../support/counted-sandbox.js';
+import { temporaryFolder } from '../support/temporary-files.js';
 import { textOf } from './files.js';
 
 /** A block of the page: its file, and the beginning of the line above which it goes; none for a new file. */
 const block = /^`(src\/[^`]+)`, (?:new|above `([^`]+)`(?: of `(\w+)`)?).*?\n\n```ts\n(.*?)^```$/gms;
 
-const copy = mkdtempSync(join(tmpdir(), 'adding-'));
+const copy = temporaryFolder();
 
 let added: support.CountedSandbox;
 beforeAll(async () => {

@@ -1,8 +1,6 @@
 /* Certificates for servers with TLS. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFile } from './temporary-files.js';
 
 export interface Certificate {
   readonly key: string;
@@ -57,9 +55,6 @@ AiBe4FxFNzfJBsF8RYktMbvuxjgCHBOF/EdiRK74+kc1mQIhAIfRqSZFsDy5igOd
 
 /** A certificate in files of its own. */
 export function certificateFor(name: keyof typeof certificates): Certificate {
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-  const [keyFile, file, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem'), certificates[name]];
-  writeFileSync(keyFile, key, { mode: 0o600 });
-  writeFileSync(file, cert);
-  return { key, keyFile, cert, file };
+  const cert = certificates[name];
+  return { key, keyFile: temporaryFile('key.pem', key), cert, file: temporaryFile('certificate.pem', cert) };
 }

@@ -2,12 +2,12 @@
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { closedAfterwards } from './afterwards.js';
 import { freePort } from './free-port.js';
+import { temporaryFolder } from './temporary-files.js';
 
 /** Whether this machine has a redis-server. */
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
@@ -37,7 +37,7 @@ export class RedisServer {
 
   /** Returns a server that does not run yet. */
   static async prepare(settings: readonly string[] = []): Promise<RedisServer> {
-    return closedAfterwards(new RedisServer(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), settings));
+    return closedAfterwards(new RedisServer(await freePort(), temporaryFolder(), settings));
   }
 
   get url(): string {

@@ -1,10 +1,10 @@
 /* The life of workers, as real processes that do not serve the program: test/replicas/workers.test.ts has those that do. */
 
 import cluster from 'node:cluster';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workers } from '../../../src/program/workers/workers.js';
+import { temporaryFolder } from '../../support/temporary-files.js';
 import { until } from '../../support/until.js';
 
 jest.setTimeout(60_000);
@@ -21,7 +21,7 @@ afterEach(async () => {
  * with a message, and `go`, which calls back after a call of the `go` that is returned.
  */
 function crew(count: number, source: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'workers-'));
+  const folder = temporaryFolder();
   const path = (name: string) => join(folder, name);
   mkdirSync(path('started'));
   writeFileSync(path('messages'), '');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { exampleOperations } from '../../../src/server/explorer/example-operations.js';
 import { createExplorer } from '../../../src/server/explorer/explorer.js';
 import { graphiql } from '../../../src/server/explorer/graphiql.js';
 import type { HttpRequest } from '../../../src/server/http/request.js';
+import { temporaryFolder } from '../../support/temporary-files.js';
 import { call, startToyServer } from '../toy-server.js';
 
 const raw = (url: string, headers: Record<string, string>) =>
@@ -140,7 +140,7 @@ test('with EXPLORER=off no page is served, and /graphql leads nowhere', async ()
 });
 
 test('the examples beside an operations file are its files and links to files; anything else is left out', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'event-graph-examples-'));
+  const folder = temporaryFolder();
   const examples = (file: string | null) => exampleOperations(file, new Map());
   const own = (name: string) => examples(join(folder, name)).slice(examples(null).length);
   mkdirSync(join(folder, 'own', 'folder.graphql'), { recursive: true });

@@ -3,7 +3,8 @@
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver, sha256, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
-import { apolloManifest, trustedFolder } from '../../support/trusted-files.js';
+import { temporaryFile } from '../../support/temporary-files.js';
+import { apolloManifest } from '../../support/trusted-files.js';
 import { codeOf, get, post as postTo, strict } from '../toy-server.js';
 
 const tickets = 'query Tickets { activity { tickets { name } } }';
@@ -14,10 +15,9 @@ const stock = 'subscription Stock { ticketStock { name } }';
 const other = '{ activity { goods { name } } }';
 const exemptKey = 'key-that-may-send-any-document';
 
-const folder = trustedFolder();
 const files = [
-  folder.write('apollo.json', apolloManifest({ list: tickets, named: register, stock })),
-  folder.write('relay.json', { '0cc175b9c0f1b6a831c399e269772661': activities }),
+  temporaryFile('apollo.json', apolloManifest({ list: tickets, named: register, stock })),
+  temporaryFile('relay.json', { '0cc175b9c0f1b6a831c399e269772661': activities }),
 ].join(',');
 
 let service: FakeService;
@@ -171,7 +171,7 @@ describe('under report', () => {
 });
 
 test('an id that is the hash of another text does not stand for that text', async () => {
-  const file = folder.write('misleading.json', { [sha256(other)]: activities });
+  const file = temporaryFile('misleading.json', { [sha256(other)]: activities });
   program = await open({ TRUSTED_DOCUMENTS_FILE: file });
   expect((await post(persistedQuery(sha256(other)))).data).toEqual(activitiesData);
   expect((await post({ query: other })).data).toEqual({ activity: { goods: [{ name: 'G' }] } });

@@ -8,17 +8,17 @@ import { startPrepare } from '../../../src/server/operations/prepare.js';
 import { readTrustedFiles } from '../../../src/server/operations/trusted-documents.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { sha256 } from '../../support/program.js';
-import { apolloManifest, trustedFolder } from '../../support/trusted-files.js';
+import { temporaryFile } from '../../support/temporary-files.js';
+import { apolloManifest } from '../../support/trusted-files.js';
 
 const fitting = 'query Fitting { activities { id } }';
 const another = '{ activities { id } }';
-const folder = trustedFolder();
-const shortened = (text: string) => text.replaceAll(`${folder.folder}/`, '');
+const shortened = (text: string) => text.replaceAll(/\/\S*\//g, '');
 
 describe('files', () => {
   /** Reads files with these contents by name. */
   function read(contents: Readonly<Record<string, unknown>>) {
-    const { documents, problems } = readTrustedFiles(Object.entries(contents).map(([name, content]) => folder.write(name, content)));
+    const { documents, problems } = readTrustedFiles(Object.entries(contents).map(([name, content]) => temporaryFile(name, content)));
     return { count: documents.length, problems: problems.map(shortened) };
   }
 
@@ -53,7 +53,7 @@ describe('files', () => {
   });
 
   test('every file that cannot be read is named', () => {
-    const { problems } = readTrustedFiles([`${folder.folder}/missing.json`, folder.write('list.json', [])]);
+    const { problems } = readTrustedFiles([temporaryFile('missing.json'), temporaryFile('list.json', [])]);
     expect(problems.map(shortened)).toEqual(['missing.json cannot be read (ENOENT)', `list.json ${neither}`]);
   });
 

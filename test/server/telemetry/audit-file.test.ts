@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuditFile } from '../../../src/server/telemetry/audit-file.js';
+import { temporaryFile } from '../../support/temporary-files.js';
 
-const newPath = () => join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
+const newPath = () => temporaryFile('audit.log');
 
 function setUp(path = newPath(), append?: (file: number, bytes: Buffer) => number) {
   const events: unknown[] = [];

@@ -1,10 +1,9 @@
 /* The audit: which operations write which lines. */
 
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { apiKey, canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { addAttendees, registrationOf, registryService, type RegistryService } from '../../support/registry-service.js';
+import { temporaryFile } from '../../support/temporary-files.js';
 
 let service: RegistryService;
 let program: ProgramUnderTest;
@@ -200,7 +199,7 @@ describe('AUDIT_LOG', () => {
   const read = '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }';
 
   test('AUDIT_LOG names a file to which lines are appended instead of the log', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
+    const file = temporaryFile('audit.log');
     for (const operationName of ['First', 'Second']) {
       const filed = await programOver(service.url, { AUDIT_LOG: file, LOG_LEVEL: 'warn' });
       await filed.run(`query ${operationName} ${read}`);

@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openAudit, RefusalAudit, type AuditLine } from '../../../src/server/telemetry/audit-lines.js';
+import { temporaryFile } from '../../support/temporary-files.js';
 
 describe('requests without a valid credential', () => {
   beforeEach(() => void jest.useFakeTimers());
@@ -47,7 +45,7 @@ describe('requests without a valid credential', () => {
 
 test('lines that are lost because the file of AUDIT_LOG takes none are counted', async () => {
   let lost = 0;
-  const path = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.log');
+  const path = temporaryFile('audit.log');
   const { sink, close } = openAudit(path, { warn: () => {} } as never, (lines) => (lost += lines));
   const line = { caller: 'x'.repeat(1_000_000), operationName: null, requestId: 'r', fields: [], count: 1, outcome: 'ok' } as const;
   // Memory has room for eight of them.

@@ -2,8 +2,6 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
@@ -19,6 +17,7 @@ import {
 } from '../../../src/service/transport/signing.js';
 import { compiledSources } from '../../support/child-program.js';
 import { codePoint } from '../../support/code-point.js';
+import { temporaryFile } from '../../support/temporary-files.js';
 
 const input: SignatureInput = {
   userPublicKey: 'PUB',
@@ -127,27 +126,21 @@ test.each(['ABCDEF0123456789ABCDEF0123456789', 'ab'.repeat(64)])('a signature of
 });
 
 describe('signer modules', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'signer-'));
-  function moduleOf(name: string, text: string) {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  }
-
   test('the signer module receives the members of the header and the private key by name', async () => {
-    const compute = await loadSignerModule(moduleOf('all.mjs', 'export default (input) => JSON.stringify(input);'));
+    const compute = await loadSignerModule(temporaryFile('signer.mjs', 'export default (input) => JSON.stringify(input);'));
     expect(JSON.parse(await compute(input))).toEqual(input);
   });
 
-  test.each<[what: string, text: string | null, message: string]>([
-    ['is missing', null, 'the file cannot be read (ENOENT)'],
+  test.each<[what: string, text: string | undefined, message: string]>([
+    ['is missing', undefined, 'the file cannot be read (ENOENT)'],
     ['has no default export', 'export const sign = () => "";', 'its default export is not a function'],
     ['is not JavaScript', 'const canary = (;', 'importing it fails (SyntaxError): run it with node to see why'],
     ['reads a broken file', 'JSON.parse("canary");', 'importing it fails (SyntaxError): run it with node to see why'],
     ['throws', 'throw new RangeError("canary");', 'importing it fails (RangeError): run it with node to see why'],
     // The process does not end without a message.
     ['never loads', 'await new Promise(() => {}); export default () => "";', 'it did not load within 100 ms'],
-  ])('a signer module that %s is refused with the cause, which quotes nothing of it', async (what, text, message) => {
-    const path = text === null ? join(folder, 'absent.mjs') : moduleOf(`${what}.mjs`, text);
+  ])('a signer module that %s is refused with the cause, which quotes nothing of it', async (_what, text, message) => {
+    const path = temporaryFile('signer.mjs', text);
     const script = `
       const { loadSignerModule } = await import(${JSON.stringify(`file://${join(compiledSources(), 'service/transport/signing.js')}`)});
       await loadSignerModule(${JSON.stringify(path)}, 100).catch((error) => console.log(error.message));`;

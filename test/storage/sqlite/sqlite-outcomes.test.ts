@@ -2,9 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Database from 'libsql';
@@ -17,6 +15,7 @@ import { openingError } from '../../../src/storage/sqlite/state-file.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { compiledSources } from '../../support/child-program.js';
 import { steadyClock } from '../../support/outcomes.js';
+import { temporaryFile } from '../../support/temporary-files.js';
 
 const seal = createSeal(new Secret('private'));
 const result = { outcome: null, userErrors: [] };
@@ -24,7 +23,7 @@ let file: string;
 let now = 0;
 beforeEach(() => {
   now = 1_800_000_000_000;
-  file = join(mkdtempSync(join(tmpdir(), 'state-')), 'state.db');
+  file = temporaryFile('state.db');
 });
 
 const steady = steadyClock(() => now);
@@ -201,7 +200,7 @@ test('the state file alone is a complete copy after a clean end', async () => {
   const store = openStore();
   const name = await storeOutcome(store, 'key');
   await store.close();
-  const copy = join(mkdtempSync(join(tmpdir(), 'copy-')), 'state.db');
+  const copy = temporaryFile('state.db');
   copyFileSync(file, copy);
   const again = openStore(copy);
   expect(await again.read(name)).toMatchObject({ result });
