@@ -146,18 +146,17 @@ const canary = fc
   }));
 
 const places: ((c: { digits: string; text: string; name: string }) => { query: string; variables?: unknown; operationName?: string })[] = [
-  ...['Int', 'Float', 'Boolean', 'Color', 'Day', 'Lookup', 'Person', '[Person!]', 'Int!'].flatMap((type) => {
-    const argument = {
-      Int: 'number',
-      Float: 'real',
-      Boolean: 'flag',
-      Color: 'color',
-      Day: 'day',
-      Lookup: 'by',
-      Person: 'person',
-      '[Person!]': 'persons',
-      'Int!': 'number',
-    }[type]!;
+  ...Object.entries({
+    Int: 'number',
+    Float: 'real',
+    Boolean: 'flag',
+    Color: 'color',
+    Day: 'day',
+    Lookup: 'by',
+    Person: 'person',
+    '[Person!]': 'persons',
+    'Int!': 'number',
+  }).flatMap(([type, argument]) => {
     const query = `query($v: ${type}) { echo(${argument}: $v) }`;
     return [
       (c: { text: string }) => ({ query, variables: { v: c.text } }),
