@@ -30,7 +30,6 @@ test.each<[document: unknown, ...problems: string[]]>([
   [{ 1: { timezone: 'UTC' } }, '/1/timezone: unknown member; expected one of name, place, timeZone'],
   [{ 1: { name: ' ' } }, '/1/name: expected a text'],
   [{ 1: { place: '\ud800' } }, '/1/place: expected a text'],
-  [{ 1: { place: null } }, '/1/place: expected a text'],
   [{ 1: { timeZone: 'Asia/Nowhere' } }, '/1/timeZone: expected a time zone'],
   [{ 1: { timeZone: 'asia/shanghai' } }, '/1/timeZone: expected a time zone'],
   [{ 1: { timeZone: '+08:00' } }, '/1/timeZone: expected a time zone'],
@@ -44,7 +43,7 @@ test.each<[document: unknown, ...problems: string[]]>([
   expect(found).toEqual(problems.map((problem) => expect.stringContaining(problem)));
 });
 
-test('a file that cannot be read or is not JSON is refused under the name of the setting', () => {
+test('a file that cannot be read, is not JSON or repeats a name is refused under the name of the setting', () => {
   const problemsOf = (text: string) => {
     try {
       return loadActivitiesFile(temporaryFile('activities.json', text));
@@ -54,6 +53,9 @@ test('a file that cannot be read or is not JSON is refused under the name of the
   };
   expect(() => loadActivitiesFile(temporaryFile('none.json'))).toThrow('ACTIVITIES_FILE: expected the path of a file');
   expect(problemsOf('{ "1": "CANARY')).toMatch(/^Bad settings:\n {2}ACTIVITIES_FILE: expected a JSON file[^C]*$/);
+  expect(problemsOf('{ "1": {}, "2": { "name": "\\"a\\":{", "n\\u0061me" : "B" }, "1": {} }')).toMatch(
+    /: \/2\/name: .*\n.*: \/1: expected one member/,
+  );
   expect(problemsOf('\ufeff{ "1": { "timeZone": "UTC" } }')).toEqual({ 1: { timeZone: 'UTC' } });
   expect(loadActivitiesFile(null)).toEqual({});
 });
