@@ -21,7 +21,7 @@ export const unlimited: OperationLimits = {
 export function prepared(schema: GraphQLSchema, query: string, limits: Partial<OperationLimits> = {}): PreparedOperation {
   const document = parse(query);
   const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition') as OperationDefinitionNode;
-  return new PreparedOperation(document, operation, query, schema, { ...unlimited, ...limits });
+  return new PreparedOperation(document, operation, query, schema, { ...unlimited, ...limits }, true);
 }
 
 /** Returns a function that measures operations. @throws QueryTooComplexError */

@@ -62,10 +62,9 @@ export function resolveFederation(schema: GraphQLSchema, sdl: () => string): voi
 function foundOrError(reference: unknown, index: number, context: GraphContext, info: GraphQLResolveInfo): unknown {
   try {
     const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
-    const types = entityTypes('_Entity', info);
-    const type = types.find(({ name }) => name === typeName);
+    const type = entityTypes('_Entity', info).find(({ name }) => name === typeName);
     if (type === undefined)
-      throw new BadInputError(`representations[${index}].__typename`, `the name of an entity: ${types.map(({ name }) => name).join(', ')}`);
+      throw new BadInputError(`representations[${index}].__typename`, 'the name of a type that has @key in `_service.sdl`');
     if (typeof id !== 'string') throw new BadInputError(`representations[${index}].id`, 'a string');
     return find(type, id, context, `representations[${index}].id`);
   } catch (error) {

@@ -147,7 +147,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     if (found.valid) return found.valid;
     if (body.kind !== 'single') throw new Error('Unexpected incremental response: nothing was executed.');
     const errors = body.singleResult.errors as readonly GraphQLError[];
-    throw new RefusedRequestError(errors.map((error) => safeDocumentError(error, schema, maxTokens)));
+    throw new RefusedRequestError(errors.map((error) => safeDocumentError(error, schema, maxTokens, introspection)));
   };
 
   /** The only operation of a document has one entry, whether requests name it or not: the start prepares trusted documents for both. */
@@ -165,7 +165,7 @@ export async function startPrepare(options: PrepareOptions): Promise<{ readonly 
     const operation = getOperationAST(document, operationName);
     if (!operation) throw badInput(noOperation(document, operationName));
     const key = keyOf(text, getOperationAST(document) ? undefined : operationName);
-    const prepared = new PreparedOperation(document, operation, text, schema, limits);
+    const prepared = new PreparedOperation(document, operation, text, schema, limits, introspection);
     operations.set(key, prepared);
     if (!operations.has(key)) prepared.release();
     return prepared;
@@ -226,9 +226,10 @@ export class PreparedOperation {
     readonly text: string,
     private readonly schema: GraphQLSchema,
     private readonly limits: OperationLimits,
+    introspection: boolean,
   ) {
     this.contentOnly = selectsContentOnly(document, schema);
-    this.coerceVariables = createCoerceVariables(schema, document, operation, limits.maxBodyBytes);
+    this.coerceVariables = createCoerceVariables(schema, document, operation, limits.maxBodyBytes, introspection);
     this.#stored = this.#planToStore();
     this.storedFields = this.#stored?.size ?? 0;
   }

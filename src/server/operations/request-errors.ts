@@ -66,12 +66,12 @@ export function createFormatErrors(turn: EventLoopTurn, formatError: FormatError
 }
 
 /** Returns an error of Apollo Server or graphql-js about a document with a message that quotes no value of it. */
-export function safeDocumentError(error: GraphQLError, schema: GraphQLSchema, maxTokens: number): GraphQLError {
+export function safeDocumentError(error: GraphQLError, schema: GraphQLSchema, maxTokens: number, introspection: boolean): GraphQLError {
   switch (error.extensions['code']) {
     case 'GRAPHQL_PARSE_FAILED':
       return tooManyTokens.test(error.message) ? beyondMaxTokens(maxTokens) : withMessage(error, safeSyntaxMessage(error.message));
     case 'GRAPHQL_VALIDATION_FAILED':
-      return withMessage(error, validationMessage(error, schema));
+      return withMessage(error, validationMessage(error, schema, introspection));
     default:
       return error;
   }
@@ -97,7 +97,11 @@ const wordsOfSyntaxError =
 
 const safeSyntaxMessage = (message: string): string => `${wordsOfSyntaxError.exec(message)?.[0].trimEnd() ?? 'Syntax Error'}.`;
 
-function validationMessage({ message, nodes: [node] = [], extensions, originalError }: GraphQLError, schema: GraphQLSchema): string {
+function validationMessage(
+  { message, nodes: [node] = [], extensions, originalError }: GraphQLError,
+  schema: GraphQLSchema,
+  introspection: boolean,
+): string {
   if (extensions['validationErrorCode'] === 'INTROSPECTION_DISABLED')
     return 'Introspection is off. Read the schema from its file, or ask the operator to turn on INTROSPECTION.';
   // Other messages are about names.
@@ -106,7 +110,7 @@ function validationMessage({ message, nodes: [node] = [], extensions, originalEr
   const [, type = ''] = typeOfLiteral.exec(message) ?? [];
   // Only a type of the schema is named, so this is no text of the caller.
   const named = schema.getType(type.replaceAll(/\W/g, ''));
-  return `Invalid value: ${isInputType(named) ? expectedType(named, type) : 'it has another type.'}`;
+  return `Invalid value: ${isInputType(named) ? expectedType(named, introspection, type) : 'it has another type.'}`;
 }
 
 const missingField = /^Field "[\w.]+" (?:of required type "[\w[\]!]+" was not provided|must be non-null)\.$/;
@@ -117,8 +121,9 @@ const missingField = /^Field "[\w.]+" (?:of required type "[\w[\]!]+" was not pr
  */
 const typeOfLiteral = /^(?:Expected value of type "|Enum "|Value "[^]*" does not exist in "|OneOf Input Object ")?([\w[\]!]+)/;
 
-/** Returns what a value should have been. An enum has its members, a `@oneOf` input object its fields. */
-export function expectedType(named: GraphQLNamedInputType, name = named.name): string {
+/** Returns what a value should have been. While introspection is on, an enum has its members, a `@oneOf` input object its fields. */
+export function expectedType(named: GraphQLNamedInputType, introspection: boolean, name = named.name): string {
+  if (!introspection) return `expected type "${name}".`;
   const choices = isEnumType(named) ? named.getValues().map((value) => value.name) : [];
   if (isInputObjectType(named) && named.isOneOf) choices.push(...Object.keys(named.getFields()));
   const permitted = choices.length === 0 ? '' : ` (${isEnumType(named) ? 'one' : 'exactly one'} of ${choices.join(', ')})`;

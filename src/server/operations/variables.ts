@@ -44,6 +44,7 @@ export function createCoerceVariables(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   maxBytes: number,
+  introspection: boolean,
 ): CoerceVariables {
   const { variableDefinitions = [] } = operation;
   const repeated = repeatedVariables(document, operation);
@@ -68,7 +69,12 @@ export function createCoerceVariables(
       if (value === null && isNonNullType(type)) refuse(`of non-null type "${String(type)}" must not be null.`);
       else if (hasRoundedId(value, type)) refuse('has an id beyond 2^53. It must be a string: as a number of JSON it has lost digits.');
       else if (value !== undefined)
-        values[name] = coerceInputValue(value, type, (path, _value, error) => refuse(invalid(name, path, type, error)), true);
+        values[name] = coerceInputValue(
+          value,
+          type,
+          (path, _value, error) => refuse(invalid(name, path, reasonOf(error, path, type, introspection))),
+          true,
+        );
       else if (defaultValue) values[name] = valueFromAST(defaultValue, type);
       else if (isNonNullType(type)) refuse(`of required type "${String(type)}" was not provided.`);
     }
@@ -137,18 +143,18 @@ function hasRoundedId(value: unknown, type: GraphQLInputType): boolean {
 type ValuePath = readonly (string | number)[];
 
 /** Describes an invalid part of a variable without its value. @param path the keys from the value of the variable to the part */
-function invalid(name: string, path: ValuePath, type: GraphQLInputType, error: GraphQLError): string {
+function invalid(name: string, path: ValuePath, reason: string): string {
   const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
-  return `got an invalid value${place && ` at "${name}${place}"`}; ${reasonOf(error, path, type)}`;
+  return `got an invalid value${place && ` at "${name}${place}"`}; ${reason}`;
 }
 
 /** Returns the message of graphql-js if it is about names and types of the schema only, otherwise what was expected. */
-function reasonOf(error: GraphQLError, path: ValuePath, type: GraphQLInputType): string {
+function reasonOf(error: GraphQLError, path: ValuePath, type: GraphQLInputType, introspection: boolean): string {
   const { message } = error;
   if (error instanceof ValueError || ofTheSchema.test(message)) return message;
   const [, member, rest] = unknownField.exec(message) ?? [];
   if (member !== undefined) return `${looksLikeName.test(member) ? `Field "${member}"` : 'A field'}${rest}`;
-  return expectedType(namedTypeAt(path, type));
+  return expectedType(namedTypeAt(path, type), introspection);
 }
 
 const ofTheSchema =

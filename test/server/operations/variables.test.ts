@@ -13,7 +13,7 @@ const schema = buildSchema(`
 `);
 const operationWith = (variables: string) => parse(`query (${variables}) { none }`).definitions[0] as OperationDefinitionNode;
 const coerce = (operation: OperationDefinitionNode, variables: Record<string, unknown>) =>
-  createCoerceVariables(schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation, Infinity)(variables);
+  createCoerceVariables(schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation, Infinity, true)(variables);
 
 /** The values, or the errors. */
 function coerced(operation: OperationDefinitionNode, variables: Record<string, unknown>) {
@@ -100,7 +100,7 @@ describe('what the arguments of a field contain is within MAX_BODY_BYTES', () =>
   const isRefused = (text: string, variables: Record<string, unknown>) => {
     const document = parse(text);
     try {
-      createCoerceVariables(schema, document, document.definitions[0] as OperationDefinitionNode, 1_000)(variables);
+      createCoerceVariables(schema, document, document.definitions[0] as OperationDefinitionNode, 1_000, true)(variables);
       return false;
     } catch (error) {
       expect(error).toMatchObject({ constructor: QueryTooComplexError, limit: 'MAX_BODY_BYTES', maximum: 1_000 });
