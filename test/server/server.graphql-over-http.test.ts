@@ -155,6 +155,8 @@ describe('GraphQL over HTTP', () => {
     ['x'.repeat(65), false],
     ['with space 123', false],
     ['quote"1234567', false],
+    ['138-0013-8000', false],
+    ['11010119900307851X', false],
   ])("the client's id %s is used: %s", async (id, isUsed) => {
     expect((await post(server, { query: '{ hello }' }, { 'x-request-id': id })).headers.get('x-request-id') === id).toBe(isUsed);
   });

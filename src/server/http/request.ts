@@ -89,9 +89,9 @@ export class HttpRequest {
   }
 }
 
-/** Returns the id that the client sent if it is safe in a header and a log line, otherwise a new one. */
+/** Returns the id that the client sent if it is safe in a header and a log line, otherwise a new one. Mere digits may be a mobile number. */
 const requestIdFrom = (sent: string | readonly string[] | undefined): string =>
-  typeof sent === 'string' && /^[\w-]{8,64}$/.test(sent) ? sent : randomUUID();
+  typeof sent === 'string' && /^(?![\d-]+X?$)[\w-]{8,64}$/i.test(sent) ? sent : randomUUID();
 
 /** Every value of a header, by lower-case name. A credential header that occurs twice is not accepted. */
 export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;
