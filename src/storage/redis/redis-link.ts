@@ -172,7 +172,7 @@ type OpenConnection = (onEnd: (cause: unknown) => void) => RedisConnection;
 
 /** A connection for channels. It reconnects by itself, and then subscribes to its channels again: a text that is lost is lost. */
 export interface RedisSubscriber {
-  /** Receives the messages of a channel. @throws Error if the connection ends before Redis has confirmed it */
+  /** Receives the messages of a channel, once connected. @throws Error if the connection ends before Redis has confirmed it */
   subscribe(channel: string, receive: (text: string) => void): Promise<void>;
   destroy(): void;
 }
@@ -231,8 +231,15 @@ export async function loadRedisClients(url: string): Promise<RedisClients> {
       const client = createClient({ ...options, pingInterval: pingEveryMs, socket }) as unknown as RedisClientType;
       // The link reports outages.
       client.on('error', () => {});
-      client.connect().catch(() => {});
-      return { subscribe: (channel, receive) => client.subscribe(channel, receive), destroy: () => client.destroy() };
+      const opened = client.connect();
+      opened.catch(() => {});
+      const subscribe: RedisSubscriber['subscribe'] = async (channel, receive) => {
+        await opened;
+        // The library would send it later, but after an attempt to connect that fails it no longer recognises the messages of the channel.
+        if (!client.isReady) throw new RedisError('DOWN');
+        await client.subscribe(channel, receive);
+      };
+      return { subscribe, destroy: () => client.destroy() };
     },
   };
 }
