@@ -1,6 +1,6 @@
 /*
  * What the documents refer to exists: links to files and headings, section signs to the interface, names to settings, paths to files.
- * The tables of metrics, outcomes, scopes, codes and options are complete.
+ * docs/library.md names every option.
  */
 
 import { dirname, join, normalize } from 'node:path';
