@@ -106,7 +106,11 @@ const maxInitWaitMs = 3_000;
 const keepAliveMs = 12_000;
 /** As many times as long, if the result of a query or a mutation is before the ping: over HTTP, a client has five minutes to read it. */
 const keepAlivesOfResult = 25;
-/** A client that leaves more unread than the larger of this and four times MAX_BODY_BYTES is disconnected. Results do not count. */
+/**
+ * A client that leaves more unread than the larger of this and four times MAX_BODY_BYTES is disconnected. Results do not count: of these and
+ * events, MAX_RESPONSE_BYTES more may be unread. As over HTTP, that is about one result for each connection. The next one is not sent, and
+ * the connection ends when the others are read.
+ */
 const leastUnreadLimit = 1_048_576;
 
 const expired = 'The credential has expired. Connect again with a new one.';
@@ -114,6 +118,7 @@ const noCredential = 'A valid credential is required: a header, or connectionPar
 /** A close frame has at most 125 bytes, two of them for the code. */
 const maxReasonBytes = 123;
 const invalidMessage = 'Invalid message received';
+const tooMuchUnread = 'Too many results are unread (MAX_RESPONSE_BYTES). Read them before you request more.';
 
 /** One WebSocket: what happens on each message of its client. */
 class Connection {
@@ -301,6 +306,8 @@ class Connection {
           await this.#send({ id, ...message });
           continue;
         }
+        if (this.webSocket.bufferedAmount > this.#unreadLimit + this.options.runtime.settings.maxResponseBytes)
+          return this.drain(policyViolation, tooMuchUnread);
         const bytes = bytesAround(`{"id":${JSON.stringify(id)},"type":"next","payload":`, message.payload, '}');
         const counted = isSubscription ? 0 : bytes.length;
         this.#resultBytes += counted;
@@ -344,7 +351,11 @@ class Connection {
 
   #disconnectSlowReader(): void {
     const unread = this.webSocket.bufferedAmount - this.#resultBytes;
-    if (unread > Math.max(leastUnreadLimit, 4 * this.options.runtime.settings.maxBodyBytes)) this.webSocket.terminate();
+    if (unread > this.#unreadLimit) this.webSocket.terminate();
+  }
+
+  get #unreadLimit(): number {
+    return Math.max(leastUnreadLimit, 4 * this.options.runtime.settings.maxBodyBytes);
   }
 }
 

@@ -159,6 +159,18 @@ test('a client that reads no ping is disconnected whatever pongs it sends, but h
   jest.useRealTimers();
 });
 
+test('a client that leaves more results unread than MAX_RESPONSE_BYTES is disconnected with 1008', async () => {
+  const schema = toySchema();
+  schema.getQueryType()!.getFields()['hello']!.resolve = () => '名'.repeat(5_000_000);
+  const server = await startSilentServer({ schema });
+  const operations = [1, 2, 3, 4].map((id) => ({ id: `${id}`, type: 'subscribe', payload: { query: '{ hello }' } }));
+  const { webSocket, closed } = connect(server, [init], operations);
+  webSocket.once('message', () => webSocket.pause());
+  await until(() => server.logged.length === operations.length);
+  webSocket.resume();
+  expect(await closed).toEqual([1008, 'Too many results are unread (MAX_RESPONSE_BYTES). Read them before you request more.']);
+});
+
 test('an event is a message with its id and the JSON text of its result', async () => {
   const schema = toySchema();
   schema.getSubscriptionType()!.getFields()['ticks']!.subscribe = async function* () {
