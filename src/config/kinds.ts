@@ -108,9 +108,11 @@ export const hostNames: Kind<readonly string[] | null, readonly string[]> = {
   unset: [],
 };
 
-export const origins = listOf('comma-separated origins such as https://example.com, without a path, each once', (item) =>
-  /^https?:/.test(item) && URL.canParse(item) && new URL(item).origin === item ? item : undefined,
-);
+/** Web pages have an origin of http or https, those inside of apps one of another scheme, such as `capacitor://localhost`. */
+export const origins = listOf('comma-separated origins such as https://example.com, without a path, each once', (item) => {
+  const isOrigin = /^https?:/.test(item) ? URL.canParse(item) && new URL(item).origin === item : /^[a-z][\w+.-]*:\/\/[\w.-]+$/.test(item);
+  return isOrigin ? item : undefined;
+});
 
 const httpUrl: Read<URL> = (given) => {
   if (!/^https?:\/\//i.test(given) || /[#\s\\]/.test(given) || !URL.canParse(given)) return undefined;

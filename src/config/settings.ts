@@ -99,7 +99,7 @@ export const rows = {
         'CORS_ORIGINS',
         kind.origins,
         { sandbox: 'https://studio.apollographql.com' },
-        'pages of these origins may call the graph; by default in the sandbox also all pages of this machine',
+        'pages of these origins may call the graph, those inside of apps too, such as `capacitor://localhost`; by default in the sandbox also all pages of this machine',
       ),
     },
     allowedHosts: browsers(

@@ -136,6 +136,16 @@ export class AllowedOrigins {
   }
 }
 
+/**
+ * Whether the header Origin has the host and port to which the request is addressed. Apps on phones send it so, over WebSockets also with
+ * their scheme: React Native for Android `https://graph.example`, Apollo iOS `wss://graph.example`.
+ */
+export function isSameAddress(origin: string, host: string | undefined): boolean {
+  const scheme = /^(?:https?|wss?):\/\//.exec(origin)?.[0];
+  const address = `${scheme}${host}`;
+  return scheme !== undefined && URL.canParse(origin) && URL.canParse(address) && new URL(origin).host === new URL(address).host;
+}
+
 const loopbackOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 const warningIntervalMs = 60_000;
 const maxLoggedLength = 200;

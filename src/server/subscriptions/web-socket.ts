@@ -22,7 +22,7 @@ import { parseCallerJson } from '../http/body.js';
 import type { OnWebSocket } from '../http/listener.js';
 import { type HeaderLists, credentialHeaderNames, credentialHeaders } from '../http/request.js';
 import { destroySoon, HttpError, respondAndClose } from '../http/response.js';
-import { type AllowedOrigins, hostNotAllowed, type IsAllowedHost } from '../http/router.js';
+import { type AllowedOrigins, hostNotAllowed, isSameAddress, type IsAllowedHost } from '../http/router.js';
 import { parametersOf } from '../operations/parameters.js';
 import { bytesAround } from '../result.js';
 import type { Runtime } from '../runtime.js';
@@ -32,7 +32,7 @@ import { atExpiry, type StartedSubscription, type Subscribe } from './subscripti
 interface WebSocketOptions {
   readonly runtime: Pick<Runtime, 'authenticate' | 'refusals' | 'nameForLog' | 'settings'>;
   readonly subscribe: Subscribe;
-  /** Origins whose pages may connect. Clients other than browsers send no Origin header and may connect too. */
+  /** Origins whose pages may connect. A client without the header Origin, or with the address that it connects to in it, may too. */
   readonly origins: AllowedOrigins;
   readonly isAllowedHost: IsAllowedHost;
   readonly log: Pick<Logger, 'debug' | 'error'>;
@@ -75,7 +75,7 @@ export function createWebSockets(options: WebSocketOptions): { readonly onWebSoc
       const { origin, host } = message.headers;
       if (message.url?.split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
       if (!isAllowedHost(host)) return respondAndClose(socket, 421, hostNotAllowed);
-      if (origin !== undefined && !origins.has(origin)) {
+      if (origin !== undefined && !isSameAddress(origin, host) && !origins.has(origin)) {
         origins.warnOfRefused(origin);
         return respondAndClose(socket, 403);
       }

@@ -172,6 +172,14 @@ test('with CORS_ORIGINS, an origin of this machine is refused, and one line a mi
   ]);
 });
 
+test('over WebSocket, a client may name the host to which it connects as its origin, with any scheme of HTTP or WebSocket', async () => {
+  const own = await startToyServer({ cors: { origins: [], local: false } });
+  for (const origin of ['http://localhost', 'https://localhost:443', 'ws://localhost', 'wss://localhost'])
+    expect(await webSocketStatus(own.url, origin)).toBe(101);
+  for (const origin of ['https://localhost:80', 'ftp://localhost', 'https://other.localhost', 'null'])
+    expect(await webSocketStatus(own.url, origin)).toBe(403);
+});
+
 test('pages of an allowed origin can read every response, errors too', async () => {
   for (const response of [
     await post(server, { query: '{ hello }' }, { origin: studio }),
