@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { liveEnv, startChild, type ChildProgram } from '../support/child-program.js';
-import { fakeService, type FakeService } from '../support/fake-service.js';
+import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { apiKey } from '../support/program.js';
 
 const credential = 'key-of-the-attacker';
@@ -79,7 +79,7 @@ function attendee(id: string) {
  */
 function replying(...envelopes: readonly object[]) {
   const bodies = envelopes.map((members) => Buffer.from(JSON.stringify({ code: 1, ...members })));
-  return (...[{ headers }, response]: Parameters<Parameters<typeof fakeService>[0][string]>) => {
+  return (...[{ headers }, response]: Parameters<Script>) => {
     const { ActivityId } = JSON.parse(String(headers['service-auth'])) as { ActivityId: number };
     response.setHeader('content-type', 'application/json').end(bodies[ActivityId - 1001] ?? bodies[0]);
   };

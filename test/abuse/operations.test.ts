@@ -7,7 +7,7 @@ import { everyScopeKey, programOver, sandboxProgram, type ProgramUnderTest } fro
 let service: FakeService;
 let program: ProgramUnderTest;
 beforeAll(async () => {
-  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
+  service = await fakeService({ '/api/ticket/data': { code: 1, data: [] } });
   program = await programOver(service.url);
 });
 

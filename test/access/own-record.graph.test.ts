@@ -56,7 +56,7 @@ test.each<[string, AttendeeIdentity, object, boolean]>([
   ['the mobile, in another activity', identity('mobile', '13800138000'), { mobile: '13800138000', form_id: 1002 }, false],
 ])("a record that has %s is the caller's own exactly if it was looked up by it", async (_what, attendee, record, isSelf) => {
   const data = { id: 7, form_id: 1001, contact: 'A', time: 1, review: 1, ...record };
-  const service = await fakeService({ '/api/participant/get': () => ({ code: 1, data }) });
+  const service = await fakeService({ '/api/participant/get': { code: 1, data } });
   const graph = await graphOver(service.url);
   const response = await graph.run('{ activity { viewer { name } } }', {}, as(attendee));
   expect({ data: response.data, errors: response.errors }).toEqual({

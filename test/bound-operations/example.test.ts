@@ -4,15 +4,14 @@
  */
 
 import { join } from 'node:path';
-import { composeServices as composeByApollo } from '@apollo/composition';
 import { stitchSchemas } from '@graphql-tools/stitch';
 import { stitchingDirectives } from '@graphql-tools/stitching-directives';
-import { composeServices as composeByGuild } from '@theguild/federation-composition';
-import { buildSchema, isObjectType, parse } from 'graphql';
+import { buildSchema, isObjectType } from 'graphql';
 import { readOperationsFile } from '../../src/config/operations-file.js';
 import { documentedGraph } from '../../src/graph/bound/bound-fields.js';
 import { stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
+import { composers } from '../federation/supergraph.js';
 
 const root = join(__dirname, '../..');
 const operations = readOperationsFile(join(root, 'examples/operations.json'), documentedGraph(), 'OPERATIONS_FILE');
@@ -25,21 +24,16 @@ test('examples/operations.json has no mistakes, and binds every operation of §4
 describe('with a type prefix', () => {
   const prefix = 'Event';
   const { schema, sdl } = createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: prefix, operations });
-  const service = { name: 'events', url: 'http://events.example', typeDefs: parse(sdl) };
   const fieldsOf = (supergraph: string, name: string) => {
     const type = buildSchema(supergraph, { assumeValid: true, assumeValidSDL: true }).getType(name);
     return isObjectType(type) ? Object.keys(type.getFields()) : [];
   };
 
-  test.each([
-    ['@apollo/composition', () => composeByApollo([service])],
-    ['@theguild/federation-composition', () => composeByGuild([service])],
-  ])('%s composes the types of the bound operations', (_name, compose) => {
-    const { supergraphSdl, errors } = compose();
-    expect(errors ?? []).toEqual([]);
-    expect(fieldsOf(supergraphSdl!, `${prefix}Activity`)).toEqual(expect.arrayContaining(['tickets', 'speakers', 'order']));
-    expect(fieldsOf(supergraphSdl!, `${prefix}Speaker`)).toEqual(expect.arrayContaining(['id', 'talks']));
-    expect(fieldsOf(supergraphSdl!, `${prefix}CreateOrderPayload`)).toEqual(['result', 'userErrors']);
+  test.each(Object.entries(composers))('%s composes the types of the bound operations', (_name, compose) => {
+    const supergraphSdl = compose([{ name: 'events', url: 'http://events.example', sdl }]);
+    expect(fieldsOf(supergraphSdl, `${prefix}Activity`)).toEqual(expect.arrayContaining(['tickets', 'speakers', 'order']));
+    expect(fieldsOf(supergraphSdl, `${prefix}Speaker`)).toEqual(expect.arrayContaining(['id', 'talks']));
+    expect(fieldsOf(supergraphSdl, `${prefix}CreateOrderPayload`)).toEqual(['result', 'userErrors']);
     expect(supergraphSdl).toContain('@requiresScopes(scopes: [["attendees:pii", "attendees:read"]])');
   });
 

@@ -21,8 +21,6 @@ const file = bound({
     BoundGuest: {
       fields: {
         id: { type: 'ID!' },
-        text: { type: 'String' },
-        url: { type: 'String', from: 'avatar.url' },
         talks: { type: '[ScheduleItem!]', from: 'agenda' },
         attendee: { type: 'Attendee' },
         guests: { type: '[BoundGuest!]' },
@@ -41,7 +39,6 @@ const file = bound({
       result: '[Attendee!]',
     },
     order: { ...read, path: '/api/order/get', scope: undefined, result: 'Order' },
-    boundGuests: { ...read, path: '/api/guests', result: '[BoundGuest!]', data: 'data.list' },
     boundGuest: { ...read, path: '/api/guest', result: 'BoundGuest' },
     missing: { ...read, path: '/api/guest', result: 'BoundGuest', notFound: '^No such' },
     change: {
@@ -64,8 +61,6 @@ const file = bound({
     remind: { ...write, path: '/api/remind', parameters: { ids: { type: '[ID]!', kind: 'attendee' } }, result: 'Attendee' },
     // Named as a field of attendees that takes a get-one.
     points: { ...read, path: '/api/points', result: 'JSON' },
-    again: { ...write, path: '/api/again', repeatable: true, result: 'Boolean' },
-    once: { ...read, path: '/api/once', repeatable: false },
   },
 });
 
@@ -162,18 +157,6 @@ describe('reads', () => {
     ]);
     expect(calls()).toEqual(['participant/search', 'participant/get', 'participant/get']);
   });
-
-  test('a repeatable read is retried, and another one is sent once', async () => {
-    for (const [field, path, times] of [
-      ['speakers', '/api/guest/getList', 3],
-      ['once', '/api/once', 1],
-    ] as const) {
-      scripts[path] = () => '503';
-      service.hits.length = 0;
-      const { errors } = await graph.run(`{ activity { ${field} } }`);
-      expect({ code: errors[0]!.extensions['code'], calls: calls().length }).toEqual({ code: 'UPSTREAM_UNAVAILABLE', calls: times });
-    }
-  });
 });
 
 describe('results', () => {
@@ -194,21 +177,6 @@ describe('results', () => {
       scripts['/api/guest/getList'] = () => ({ code: 1, data: value });
       expect((await graph.run('{ activity { speakers } }')).data.activity.speakers).toEqual(value);
     }
-  });
-
-  test('a record of a long reply has the same fields as one of a short reply', async () => {
-    const list = Array.from({ length: 200 }, (_, index) => ({
-      id: index + 1,
-      text: 'ü',
-      avatar: { url: `u${index}` },
-      guests: [{ id: 7 }],
-    }));
-    scripts['/api/guests'] = () => ({ code: 1, data: { list } });
-    scripts['/api/participant/search'] = () => ({ code: 1, data: list });
-    const { data, errors } = await graph.run('{ activity { boundGuests { id text url guests { id } } search { id } } }');
-    expect(errors).toEqual([]);
-    expect(data.activity.boundGuests[199]).toEqual({ id: '200', text: 'ü', url: 'u199', guests: [{ id: '7' }] });
-    expect(data.activity.search[199]).toEqual({ id: 'attendee:1001:200' });
   });
 
   test('a rejection is an error with the message; where `notFound` matches, the result is null', async () => {
@@ -313,13 +281,6 @@ describe('writes', () => {
     expect(data.change).toBeNull();
     expect(errors).toMatchObject([{ extensions: { code: 'OUTCOME_UNKNOWN', idempotencyKey: null, registrants: [] } }]);
     expect(calls()).toHaveLength(1);
-  });
-
-  test('a write that may be repeated is retried', async () => {
-    let failures = 1;
-    scripts['/api/again'] = () => (failures-- > 0 ? '503' : { code: 1 });
-    const { data } = await graph.run('mutation { again { result userErrors { code } } }');
-    expect({ again: data.again, calls: calls() }).toEqual({ again: { result: true, userErrors: [] }, calls: ['api/again', 'api/again'] });
   });
 
   test.each<[what: string, data: unknown, path: string]>([

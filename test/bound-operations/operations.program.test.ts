@@ -55,9 +55,9 @@ describe('a program', () => {
         response.writeHead(503).end();
         return undefined;
       },
-      '/api/coupon': () => ({ code: 1, data: ['A', 'B'] }),
-      '/api/redeem': () => ({ code: 1 }),
-      '/api/rename': () => ({ code: 1, data: { id: 7, form_id: 9 } }),
+      '/api/coupon': { code: 1, data: ['A', 'B'] },
+      '/api/redeem': { code: 1 },
+      '/api/rename': { code: 1, data: { id: 7, form_id: 9 } },
     });
     program = await programOver(service.url, {
       OPERATIONS_FILE: fileOf(file),
@@ -163,7 +163,7 @@ describe('the library', () => {
   const options = { url: 'http://127.0.0.1:9', publicKey: 'p', privateKey: 'k', activityIds: [1001] };
 
   test('the library accepts the object of the file as `operations`, and `graph.scopes` has the scopes of its operations', async () => {
-    const service = await fakeService({ '/api/coupon': () => ({ code: 1, data: ['A'] }) });
+    const service = await fakeService({ '/api/coupon': { code: 1, data: ['A'] } });
     const graph = closedAfterwards(await createEventGraph({ ...options, url: service.url, operations: file }));
     const contextValue = graph.createContext({ caller: { name: 'me', scopes: graph.scopes } });
     const result = await graphql({ schema: graph.schema, source: '{ activity { coupons } }', contextValue });

@@ -22,17 +22,17 @@ beforeAll(async () => {
   const attendee = { ...listedAttendee, form_id: null, time: text, update_time: text, review_time: text, delete_time: `${text}.5` };
   service = await fakeService({
     '/api/participant/getList': () => ({ code: 1, data: [{ ...attendee, content: JSON.stringify(formAnswers), padding }], total: 1 }),
-    '/api/participant/get': () => ({ code: 1, data: { ...attendee, content: formAnswers } }),
-    '/api/schedule/getList': () => ({
+    '/api/participant/get': { code: 1, data: { ...attendee, content: formAnswers } },
+    '/api/schedule/getList': {
       code: 1,
       data: { '2026-01-01': [{ ...scheduleItem, start_time: text, delete_time: text, create_time: text }] },
       total: 1,
-    }),
-    '/api/article/getList': () => ({
+    },
+    '/api/article/getList': {
       ...samples.listArticles.reply,
       data: { data: [{ ...article, create_time: text, published_time: text, top_time: text }], itemsCount: 1, total: 1, currentPage: 1 },
-    }),
-    '/api/badge': () => ({ code: 1, data: { printed: text } }),
+    },
+    '/api/badge': { code: 1, data: { printed: text } },
   });
 });
 

@@ -3,7 +3,6 @@
 import { availableParallelism } from 'node:os';
 import { inspect } from 'node:util';
 import { readConfig } from '../../src/config/config.js';
-import { configErrorExitCode } from '../../src/config/environment.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { documentedScopes } from '../../src/records/caller.js';
 import { defaultTtlSeconds } from '../../src/records/content-kind.js';
@@ -244,8 +243,4 @@ test('secrets are read, and cannot be printed', () => {
   ]) {
     expect(shown).not.toMatch(/canary|abab|aaaa/);
   }
-});
-
-test('the exit code of bad settings is EX_CONFIG', () => {
-  expect(configErrorExitCode).toBe(78);
 });

@@ -39,15 +39,17 @@ const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
+/** A feed over a service that the test lets fail. */
 function feedOf(clock: Clock, { takesMs = 0, fails = false } = {}) {
+  const service = { fails };
   const polls: number[] = [];
   const read = async () => {
     polls.push(clock.ms);
     if (takesMs > 0) await new Promise<void>((resolve) => clock.after(takesMs, resolve));
-    if (fails) throw new Error('down');
+    if (service.fails) throw new Error('down');
     return [];
   };
-  return { polls, feed: new StockFeed(read, clock.after, clock.now) };
+  return { service, polls, feed: new StockFeed(read, clock.after, clock.now) };
 }
 
 /** Subscribes, and records the events that arrive. */
@@ -87,33 +89,22 @@ test('subscribers that join during a poll share it', async () => {
 
 test('successive failures cause one event, and the stock that follows causes another', async () => {
   const clock = new Clock();
-  const stock = [{ id: 'goods:1' }] as never;
-  let healthy = true;
-  const read = async () => {
-    if (!healthy) throw new Error('down');
-    return stock;
-  };
-  const feed = new StockFeed(read, clock.after, clock.now);
+  const { service, feed } = feedOf(clock);
   const subscriber = subscribeTo(feed, 1_000);
   await clock.advance(3_500);
-  healthy = false;
+  service.fails = true;
   await clock.advance(3_000);
-  healthy = true;
+  service.fails = false;
   await clock.advance(3_000);
-  expect(subscriber.events).toEqual([{ items: stock }, { error: new Error('down') }, { items: stock }]);
+  expect(subscriber.events).toEqual([{ items: [] }, { error: new Error('down') }, { items: [] }]);
 });
 
 test('one who subscribes after a failed poll receives the event of the next one, a second after it, and not the old error', async () => {
   const clock = new Clock();
-  let healthy = false;
-  const read = async () => {
-    if (!healthy) throw new Error('down');
-    return [];
-  };
-  const feed = new StockFeed(read, clock.after, clock.now);
+  const { service, feed } = feedOf(clock, { fails: true });
   const first = subscribeTo(feed, 300_000);
   await clock.advance(500);
-  healthy = true;
+  service.fails = false;
   const second = subscribeTo(feed, 300_000);
   await clock.advance(500);
   expect([first.events, second.events]).toEqual([[{ error: new Error('down') }, { items: [] }], [{ items: [] }]]);

@@ -5,31 +5,31 @@ import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { rows } from '../../tools/docs/field-mapping.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../service/samples.js';
-import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
+import { fakeService, type FakeService, type Scripts } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { readsIn } from '../support/measured.js';
 
-const healthy: Record<string, Script> = {
+const healthy: Scripts = {
   ...Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, () => reply])),
-  '/api/participant/getList': () => ({
+  '/api/participant/getList': {
     code: 1,
     data: [
       { ...listedAttendee, id: 1 },
       { ...listedAttendee, id: 2 },
     ],
     total: 2,
-  }),
+  },
   '/api/participant/get': ({ form }) => ({ code: 1, data: { ...attendeeDetail, id: Number(form['id']) } }),
 };
 
-async function over(changes: Record<string, Script>): Promise<{ graph: GraphUnderTest; fake: FakeService }> {
+async function over(changes: Scripts): Promise<{ graph: GraphUnderTest; fake: FakeService }> {
   const fake = await fakeService({ ...healthy, ...changes });
   const graph = await graphOver(fake.url, { env: { EVENT_SERVICE_RETRIES: '0' } });
   return { graph, fake };
 }
 
-const list = (changes: Record<string, unknown>): Record<string, Script> => ({
-  '/api/participant/getList': () => ({
+const list = (changes: Record<string, unknown>): Scripts => ({
+  '/api/participant/getList': {
     code: 1,
     data: [
       { ...listedAttendee, id: 1 },
@@ -37,7 +37,7 @@ const list = (changes: Record<string, unknown>): Record<string, Script> => ({
       { ...listedAttendee, id: 3 },
     ],
     total: 3,
-  }),
+  },
 });
 
 const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
@@ -87,7 +87,7 @@ test('a broken value of a non-null field makes the nearest nullable field above 
 test.each(['name', 'id', 'id name', 'remainingStock'])(
   'an item that is not an object is an error at the item, whatever is selected of it: %s',
   async (fields) => {
-    const { graph } = await over({ '/api/ticket/data': () => ({ code: 1, data: [ticket, null, 'odd'] }) });
+    const { graph } = await over({ '/api/ticket/data': { code: 1, data: [ticket, null, 'odd'] } });
     const { data, errors } = await graph.run(`{ activity { id tickets { ${fields} } } }`);
     expect(data.activity).toEqual({ id: '1001', tickets: null });
     expect(errors.map(({ path, extensions }) => [path!.slice(0, 3), extensions['upstream'].path])).toEqual([
@@ -98,7 +98,7 @@ test.each(['name', 'id', 'id name', 'remainingStock'])(
 
 test('an item of the list of attendees that is not an object is no attendee, and costs the others nothing', async () => {
   const data = [{ ...listedAttendee, id: 1 }, 'odd', null, { ...listedAttendee, id: 2 }];
-  const { graph } = await over({ '/api/participant/getList': () => ({ code: 1, data, total: 4 }) });
+  const { graph } = await over({ '/api/participant/getList': { code: 1, data, total: 4 } });
   const result = await graph.run(
     '{ activity { attendees(first: 4) { nodes { name } } } attendeesByIds(ids: ["1", "2", "3"]) { serviceId } }',
   );
@@ -109,11 +109,11 @@ test('an item of the list of attendees that is not an object is no attendee, and
 
 test('a broken day of the schedule does not affect other fields of the response', async () => {
   const { graph } = await over({
-    '/api/schedule/getList': () => ({
+    '/api/schedule/getList': {
       code: 1,
       total: 2,
       data: { '2026-05-15': [scheduleItem, { ...scheduleItem, id: 22, start_time: 'x' }] },
-    }),
+    },
   });
   const { data, errors } = await graph.run('{ activity { schedule { days { date items { serviceId startsAt title } } } } }');
   expect(
@@ -149,7 +149,7 @@ test('form answers that cannot be decoded in a get-one either are an error at th
 
 test('an attendee of another activity is not returned by mobile number, by id or in a page', async () => {
   const foreign = { ...attendeeDetail, id: 1, form_id: 1002 };
-  const { graph } = await over({ '/api/participant/get': () => ({ code: 1, data: foreign }), ...list({ form_id: 1002 }) });
+  const { graph } = await over({ '/api/participant/get': { code: 1, data: foreign }, ...list({ form_id: 1002 }) });
   const { data, errors } = await graph.run(
     '{ a: attendee(by: { mobile: "10000000007" }) { name } b: attendee(by: { id: "1" }) { points } c: attendee(by: { id: "2" }) { name } activity { attendees { nodes { serviceId } } } }',
   );
@@ -159,19 +159,19 @@ test('an attendee of another activity is not returned by mobile number, by id or
 
 test('a broken value that only choices have affects only its own field', async () => {
   const { graph } = await over({
-    '/api/activity/getFields': () => ({
+    '/api/activity/getFields': {
       code: 1,
       data: [formField, { ...formField, name: 'b', hidden: 'x' }, { ...formField, name: 'c', hidden: 1 }],
-    }),
-    '/api/article/getList': () => ({
+    },
+    '/api/article/getList': {
       code: 1,
       data: { data: [article, { ...article, id: 62, ca_category_id: 'x' }], itemsCount: 2, total: 2, currentPage: 1 },
-    }),
-    '/api/article/getCategoryList': () => ({
+    },
+    '/api/article/getCategoryList': {
       code: 1,
       data: [{ ...category, id: 301, parent_id: 0 }, category, { ...category, id: 312, parent_id: 'x' }],
-    }),
-    '/api/schedule/getList': () => ({ code: 1, total: 2, data: { 'to be announced': [scheduleItem], '2026-05-15': [scheduleItem] } }),
+    },
+    '/api/schedule/getList': { code: 1, total: 2, data: { 'to be announced': [scheduleItem], '2026-05-15': [scheduleItem] } },
   });
   const { data, errors } = await graph.run(`{ activity {
     formFields { name } articles { items { serviceId category { name } } } categories { serviceId children { serviceId } articles { serviceId } }
@@ -197,7 +197,7 @@ test('a broken value that only choices have affects only its own field', async (
 
 test('an unreadable day affects `totalCount` of a range only if it is selected', async () => {
   const { graph } = await over({
-    '/api/schedule/getList': () => ({ code: 1, total: 2, data: { '2026-05-15': 'odd', '2026-05-16': [scheduleItem] } }),
+    '/api/schedule/getList': { code: 1, total: 2, data: { '2026-05-15': 'odd', '2026-05-16': [scheduleItem] } },
   });
   const { data, errors } = await graph.run(
     '{ activity { a: schedule(from: "2026-01-01") { days { date } } b: schedule(from: "2026-01-01") { totalCount } } }',

@@ -2,6 +2,7 @@
 
 import { hookSecret, push, subscriber } from '../support/check-ins.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
+import { gate } from '../support/gate.js';
 import { programOver, type ProgramUnderTest } from '../support/program.js';
 import { until } from '../support/until.js';
 
@@ -22,9 +23,9 @@ let repliesToWrites: boolean;
 
 /** Holds the replies to reads of attendees that begin now; those that begin later are not held. @returns a function that sends them */
 function hold(): () => void {
-  let release = () => {};
-  held = new Promise((resolve) => (release = resolve));
-  return release;
+  const { open, opened } = gate();
+  held = opened;
+  return open;
 }
 const stopHolding = () => void (held = Promise.resolve());
 
@@ -34,7 +35,7 @@ beforeEach(async () => {
   stopHolding();
   const record = () => ({ id: 1, contact: `A ${registered}`, mobile, time: Math.floor(Date.now() / 1000), review: 1 });
   service = await fakeService({
-    '/api/activity/getFields': () => ({ code: 1, data: [] }),
+    '/api/activity/getFields': { code: 1, data: [] },
     '/api/participant/getList': async () => {
       const reply = { code: 1, data: [record()], total: 1200 + registered };
       await held;

@@ -13,10 +13,10 @@ beforeAll(async () => {
     '/applets/index/beforeCheckIn': reject,
     '/api/participant/sso_login': reject,
     '/api/participant/add': reject,
-    '/api/activity/getFields': () => ({
+    '/api/activity/getFields': {
       code: 1,
       data: ['passport', 'guest'].map((name) => ({ name, type: 'text', label: name, value: '' })),
-    }),
+    },
   });
   program = await programOver(service.url);
 });

@@ -1,6 +1,7 @@
 /* A service in an outage: circuits, retries, queues and idle connections. */
 
 import { fakeService, type Script } from '../support/fake-service.js';
+import { gate } from '../support/gate.js';
 import { expectNoLeak, programOver } from '../support/program.js';
 import { stopClock } from '../support/stopped-clock.js';
 import { until } from '../support/until.js';
@@ -22,7 +23,7 @@ test('the circuit of a path that keeps failing opens, as the metrics show, other
   const good = { code: 1, data: { data: [], itemsCount: 0, total: 7, currentPage: 1 } };
   const service = await fakeService({
     [articles]: (hit, response) => (healthy ? good : fails(500)(hit, response)),
-    '/api/ticket/data': () => ({ code: 1, data: [] }),
+    '/api/ticket/data': { code: 1, data: [] },
   });
   const program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0' });
   /** Level and path of each log line about a circuit. */
@@ -67,19 +68,18 @@ test('in an outage retries are a small part of the calls', async () => {
 test('calls beyond the connections and the queue are refused, and no more connections are opened than configured', async () => {
   let mostSockets = 0;
   // The service replies to no call until one is rejected, so that the calls pile up however slowly they arrive.
-  let rejected = () => {};
-  const untilRejected = new Promise<void>((resolve) => (rejected = resolve));
+  const replies = gate();
   const service = await fakeService({
     '/api/participant/get': async () => {
       mostSockets = Math.max(mostSockets, service.openSockets());
-      await untilRejected;
+      await replies.opened;
       return attendee;
     },
   });
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '4000', EVENT_SERVICE_MAX_CONNECTIONS: '16' });
   const calls = Array.from({ length: 120 }, (_, index) => program.run(lookUp(index)));
   await Promise.race(calls);
-  rejected();
+  replies.open();
   const codes = (await Promise.all(calls)).map(({ errors }) => errors[0]?.extensions.code ?? 'ok');
   expect(new Set(codes)).toEqual(new Set(['ok', 'UPSTREAM_OVERLOADED']));
   expect(service.hits).toHaveLength(codes.filter((code) => code === 'ok').length);

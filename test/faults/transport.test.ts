@@ -86,7 +86,7 @@ test.each<[name: string, script: Script, code: string | null, hits: number]>([
   '%s: fails its own field at most, after the documented number of calls, and no call stays in progress',
   async (_name, script, code, hits) => {
     const tickets = [{ id: 1, name: 'T', num: 2, sold_num: 1, money: 9 }];
-    const service = await fakeService({ [articles]: script, '/api/ticket/data': () => ({ code: 1, data: tickets }) });
+    const service = await fakeService({ [articles]: script, '/api/ticket/data': { code: 1, data: tickets } });
     const program = await programOver(service.url, { EVENT_SERVICE_MAX_RESPONSE_BYTES: '100000', EVENT_SERVICE_TIMEOUT_MS });
     const response = await program.run('{ activity { articles { total } tickets { name } } }');
     expect(response.data.activity).toEqual({ tickets: [{ name: 'T' }], articles: code === null ? { total: 7 } : null });

@@ -18,7 +18,7 @@ import { documented, sectionOf } from '../../tools/docs/interface-page.js';
 import { withHint } from '../repository/hint.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { listedAttendee } from '../service/samples.js';
-import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
+import { fakeService, type FakeService, type Scripts } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { programOver } from '../support/program.js';
 import { schemaWith } from '../support/schemas.js';
@@ -222,7 +222,7 @@ const replies = Object.fromEntries(
   }),
 );
 
-const scripts: Record<string, Script> = {};
+const scripts: Scripts = {};
 let service: FakeService;
 let graph: GraphUnderTest;
 beforeAll(async () => {

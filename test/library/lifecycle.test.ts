@@ -5,7 +5,8 @@ import { createEventGraph, createRestClient, type EventGraph, type EventGraphOpt
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { ssoLoginReply } from '../service/samples.js';
 import { closedAfterwards } from '../support/afterwards.js';
-import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
+import { fakeService, type FakeService, type Script, type Scripts } from '../support/fake-service.js';
+import { gate } from '../support/gate.js';
 import { temporaryFile } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 
@@ -16,14 +17,14 @@ const tickets = '{ activity { tickets { name } } }';
 
 describe('closing', () => {
   let service: FakeService;
-  const graphOver = async (scripts: Record<string, Script>, options: Partial<EventGraphOptions> = {}): Promise<EventGraph> => {
+  const graphOver = async (scripts: Scripts, options: Partial<EventGraphOptions> = {}): Promise<EventGraph> => {
     service = await fakeService(scripts);
     return createEventGraph({ url: service.url, publicKey: 'p', privateKey: 'k', activityIds: [1001], ...options });
   };
   const hang: Script = () => {};
 
   test('after close, no connection is open, and further operations fail without a request', async () => {
-    const graph = await graphOver({ '*': () => ({ code: 1, data: [] }) });
+    const graph = await graphOver({ '*': { code: 1, data: [] } });
     expect(await ask(graph, tickets)).toEqual({ data: { activity: { tickets: [] } } });
     expect(service.openSockets()).toBe(1);
     await graph.close();
@@ -47,13 +48,12 @@ describe('closing', () => {
     const options = () => ({ stateFile: temporaryFile('state.db') });
 
     test('after close, it has ended, and so have those that waited for it', async () => {
-      let reply = () => {};
-      const first = new Promise<void>((resolve) => (reply = resolve));
-      const graph = await graphOver({ '*': () => first.then(() => ssoLoginReply) }, options());
+      const { open, opened } = gate();
+      const graph = await graphOver({ '*': () => opened.then(() => ssoLoginReply) }, options());
       const logins = [ask(graph, login), ask(graph, login)];
       await until(() => service.hits.length === 1);
       const closed = graph.close();
-      reply();
+      open();
       await closed;
       const expected = { data: { ssoLogin: { login: { token: 't' }, userErrors: [] } } };
       expect(await Promise.all(logins)).toEqual([expected, expected]);
@@ -64,9 +64,9 @@ describe('closing', () => {
     test('it looks its attendee up if it loses its reply during close', async () => {
       let loseReply = () => {};
       const attendee = { id: 7, form_id: 1001, mobile: '13800138000', time: 1_700_000_000 };
-      const scripts: Record<string, Script> = {
+      const scripts: Scripts = {
         '/api/participant/sso_login': ({ socket }) => void (loseReply = () => socket.destroy()),
-        '*': () => ({ code: 1, data: attendee }),
+        '*': { code: 1, data: attendee },
       };
       const graph = await graphOver(scripts, options());
       const running = ask(graph, login);
@@ -81,7 +81,7 @@ describe('closing', () => {
   });
 
   test('after close, subscriptions have ended, and nothing is polled', async () => {
-    const graph = await graphOver({ '*': () => ({ code: 1, data: [] }) });
+    const graph = await graphOver({ '*': { code: 1, data: [] } });
     const contextValue = graph.createContext({ caller });
     const feed = (await subscribe({
       schema: graph.schema,
@@ -97,7 +97,7 @@ describe('closing', () => {
   });
 
   test('after close, the REST client has no connection open either', async () => {
-    service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }), '*': hang });
+    service = await fakeService({ '/api/ticket/data': { code: 1, data: [] }, '*': hang });
     const client = await createRestClient({ url: service.url, publicKey: 'p', privateKey: 'k' });
     expect(await client.listTickets(1001)).toEqual([]);
     const read = client.listSchedule(1001).catch((error: unknown) => error);

@@ -4,16 +4,16 @@ import { stitchSchemas } from '@graphql-tools/stitch';
 import { execute, graphql, GraphQLError, parse } from 'graphql';
 import { createErrorFormat, createEventGraph, EventGraphQLError, UpstreamRejectedError, type EventGraph } from '../../src/index.js';
 import { closedAfterwards } from '../support/afterwards.js';
-import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
+import { fakeService, type FakeService, type Scripts } from '../support/fake-service.js';
 import { apolloOver, yogaOver, type ForeignServer } from './servers.js';
 
 const person = { id: 7, name: 'A', review: 1 };
-const scripts: Record<string, Script> = {
-  '/api/participant/getList': () => ({ code: 1, data: [person, { ...person, id: 8, review: 'soon' }], total: 2 }),
+const scripts: Scripts = {
+  '/api/participant/getList': { code: 1, data: [person, { ...person, id: 8, review: 'soon' }], total: 2 },
   '/api/schedule/getList': (_hit, response) => void response.writeHead(503).end(),
   '/api/article/getList': (_hit, response) => void response.end('<html>'),
-  '/api/ticket/data': () => ({ code: 0, msg: 'The tickets are not ready.' }),
-  '/api/activity/getFields': () => ({ code: 1, data: [] }),
+  '/api/ticket/data': { code: 0, msg: 'The tickets are not ready.' },
+  '/api/activity/getFields': { code: 1, data: [] },
   '/api/participant/add': (_hit, response) => void response.writeHead(502).end(),
 };
 

@@ -1,12 +1,13 @@
 import { OpenResources } from '../../src/primitives/open-resources.js';
+import { gate } from '../support/gate.js';
 
 test('resources are closed once and in reverse order, even if one fails; every close waits for all and reports the failure', async () => {
   const closed: string[] = [];
-  let endFirst = () => {};
+  const first = gate();
   const resources = new OpenResources();
   resources.add({
     close: async () => {
-      await new Promise<void>((resolve) => (endFirst = resolve));
+      await first.opened;
       closed.push('first');
     },
   });
@@ -15,7 +16,7 @@ test('resources are closed once and in reverse order, even if one fails; every c
   const ends = [resources.close(), resources.close()].map((end) => end.catch((error: unknown) => closed.push(String(error))));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(closed).toEqual(['last']);
-  endFirst();
+  first.open();
   await Promise.all(ends);
   expect(closed).toEqual(['last', 'first', 'Error: failed', 'Error: failed']);
 });

@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config/config.js';
 import { start, startError } from '../../src/program/start.js';
 import { createLog } from '../../src/server/telemetry/log.js';
 import { fakeService } from '../support/fake-service.js';
+import { gate } from '../support/gate.js';
 import { socketServer } from '../support/http-server.js';
 import { programOver } from '../support/program.js';
 import { temporaryFile } from '../support/temporary-files.js';
@@ -14,14 +15,10 @@ const silent = createLog({ level: 'silent', format: 'json' });
 const registration = `mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }], idempotencyKey: "a-key-of-the-callers" }) { replayed registrations { attendeeId } userErrors { code } } }`;
 
 test('a registration of a disconnected client is stored and audited, even if the program is closing when the reply arrives', async () => {
-  let reply = () => {};
-  const replied = new Promise<void>((resolve) => (reply = resolve));
+  const { open, opened } = gate();
   const slow = await fakeService({
-    '/api/activity/getFields': () => ({ code: 1, data: [] }),
-    '/api/participant/add': async () => {
-      await replied;
-      return { code: 1, url: '', ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] };
-    },
+    '/api/activity/getFields': { code: 1, data: [] },
+    '/api/participant/add': () => opened.then(() => ({ code: 1, url: '', ids: [7], sign_code_arr: ['A7'], order_ids: ['o7'] })),
   });
   const env = { STATE_FILE: temporaryFile('state.db') };
   const program = await programOver(slow.url, env);
@@ -33,7 +30,7 @@ test('a registration of a disconnected client is stored and audited, even if the
   const closed = program.close();
   // Beyond the half second for which the connection to the service is waited for.
   await pause(700);
-  reply();
+  open();
   await closed;
   const audited = program.lines('Mutation.addAttendees');
   expect(audited).toMatchObject([{ outcome: 'registered' }]);

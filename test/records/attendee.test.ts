@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
-import { Attendee, BoundAttendee, getOneFields } from '../../src/records/attendee.js';
+import { Attendee } from '../../src/records/attendee.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { ReplyPosition } from '../../src/records/reply.js';
 import { getAttendee, listAttendees } from '../../src/service/endpoints.js';
 import { decoded } from '../service/sampled-endpoints.js';
-import { attendeeDetail, listedAttendee, samples } from '../service/samples.js';
+import { listedAttendee, samples } from '../service/samples.js';
 
 const one = (changes: Record<string, unknown>) =>
   decoded(listAttendees, { code: 1, data: [{ ...samples.listAttendees.reply.data[0], ...changes }], total: 1 }).items[0]!;
@@ -54,22 +54,6 @@ test('the key __proto__ in content is an ordinary form answer', () => {
 
 test('a get-one reply without an attendee is null', () => {
   for (const data of [null, [], {}, '', false]) expect(decoded(getAttendee, { code: 1, data })).toBeNull();
-});
-
-const absentFieldsOf = (raw: Record<string, unknown>) => [
-  ...new BoundAttendee(raw, new ReplyPosition('/api/x', false), 1001 as ActivityId).absentFields,
-];
-
-test('a record as get-one returns it lacks no field', () => {
-  expect(absentFieldsOf(attendeeDetail)).toEqual([]);
-});
-
-test('a record as the list returns it lacks the fields that only get-one returns', () => {
-  expect(absentFieldsOf(listedAttendee)).toEqual([...getOneFields]);
-});
-
-test('a field that the record has is not absent, even if its value is null or empty', () => {
-  expect(absentFieldsOf({ ...listedAttendee, points: null, other_channel: '' })).toEqual(['companyTaxId']);
 });
 
 test.each([

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
-import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
+import { fakeService, type FakeService, type Scripts } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
+import { gate } from '../support/gate.js';
 import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 import { register, replicaEnv, send } from './replica.js';
@@ -17,10 +18,10 @@ let service: FakeService;
 let program: ChildProgram;
 let admin: string;
 
-async function startWorkers(scripts: Record<string, Script>, env: Record<string, string> = {}): Promise<void> {
+async function startWorkers(scripts: Scripts, env: Record<string, string> = {}): Promise<void> {
   service = await fakeService({
-    '/api/activity/getFields': () => ({ code: 1, data: ['name', 'mobile'].map((name) => ({ name, type: 'input' })) }),
-    '/api/ticket/data': () => ({ code: 1, data: [] }),
+    '/api/activity/getFields': { code: 1, data: ['name', 'mobile'].map((name) => ({ name, type: 'input' })) },
+    '/api/ticket/data': { code: 1, data: [] },
     ...scripts,
   });
   // New ones, so that workers that start after the end of all others serve the same addresses.
@@ -84,14 +85,10 @@ afterEach(async () => {
 });
 
 test('the program logs one ready line when all workers serve; after SIGTERM they complete their requests, and it ends with 0', async () => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const replies = gate();
   const patient = { EVENT_SERVICE_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
-  const get: Script = async () => {
-    await released;
-    return { code: 1, data: { id: 7, form_id: 1001, contact: 'A', review: 1 } };
-  };
-  await startWorkers({ '/api/participant/get': get }, patient);
+  const found = { code: 1, data: { id: 7, form_id: 1001, contact: 'A', review: 1 } };
+  await startWorkers({ '/api/participant/get': () => replies.opened.then(() => found) }, patient);
   expect(program.output().match(/is ready at/g)).toHaveLength(1);
   expect(await readyz()).toBe(200);
   const reads = Array.from({ length: 8 }, (_, index) => `{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`);
@@ -104,7 +101,7 @@ test('the program logs one ready line when all workers serve; after SIGTERM they
   program.process.kill('SIGTERM');
   await until(async () => (await readyz()) === 503);
   await expect(send(program, tickets)).rejects.toThrow();
-  release();
+  replies.open();
   expect((await Promise.all(underWay)).map(({ data }) => data)).toEqual(reads.map(() => ({ attendee: { id: 'attendee:1001:7' } })));
   expect(await endOf(program)).toBe(0);
   expect(workers.filter(lives)).toEqual([]);
@@ -151,21 +148,12 @@ test.each([
 ])(
   'a key is registered once over all workers, with outcomes %s',
   async (_where, STATE_FILE) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await startWorkers(
-      {
-        '/api/participant/add': async () => {
-          await released;
-          return registrationReply;
-        },
-      },
-      { STATE_FILE },
-    );
+    const replies = gate();
+    await startWorkers({ '/api/participant/add': () => replies.opened.then(() => registrationReply) }, { STATE_FILE });
     const calls = Array.from({ length: 6 }, () => register(program, 1));
     await until(() => service.hitsOf('/participant/add').length > 0);
     expect(await Promise.race(calls)).toBe('IDEMPOTENCY_IN_PROGRESS');
-    release();
+    replies.open();
     const reports = new Set(await Promise.all(calls));
     expect(reports).toContain('registered');
     reports.delete('replayed');
@@ -177,7 +165,7 @@ test.each([
 );
 
 test('a write that a killed worker was sending has an unknown outcome immediately, and is not sent again', async () => {
-  await startWorkers({ '/api/participant/add': () => undefined, '/api/participant/get': () => ({ code: 0, msg: 'none' }) });
+  await startWorkers({ '/api/participant/add': () => undefined, '/api/participant/get': { code: 0, msg: 'none' } });
   const workers = workersOf(program);
   const cut = register(program, 1);
   await until(() => service.hitsOf('/participant/add').length === 1);

@@ -1,8 +1,8 @@
 /* What happens in the sandbox by itself: sales, registrations, check-ins. */
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pushTo, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { closedAfterwards } from '../support/afterwards.js';
+import { httpServer } from '../support/http-server.js';
 import { client } from './client.js';
 
 const morning = Date.UTC(2026, 3, 2);
@@ -29,24 +29,17 @@ function steppedClock() {
   };
 }
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => void (await Promise.all(opened.splice(0).map((resource) => resource.close()))));
-
 async function changingSandbox(seed = 0, push?: NonNullable<Parameters<Sandbox['runChanges']>[0]>['push']) {
   const clock = steppedClock();
   // Signatures are checked against the clock of the tests' client, which stands still.
-  const sandbox = await startSandbox({ now: () => morning, seed });
-  opened.push(sandbox);
+  const sandbox = closedAfterwards(await startSandbox({ now: () => morning, seed }));
   sandbox.runChanges({ after: clock.after, now: clock.now, push });
   const { post } = client(sandbox.url);
   const state = async () => ({
-    tickets: (await post('/api/ticket/data')).envelope['data'] as { num: number; sold_num: number }[],
-    goods: (await post('/api/goods/data')).envelope['data'] as { num: number; sold_num: number }[],
+    tickets: (await post('/api/ticket/data')).data as { num: number; sold_num: number }[],
+    goods: (await post('/api/goods/data')).data as { num: number; sold_num: number }[],
     people: (await post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total'] as number,
-    newest: JSON.stringify((await post('/api/participant/getList', { page: '8', pagesize: '170' })).envelope['data']).replaceAll(
-      sandbox.url,
-      '',
-    ),
+    newest: JSON.stringify((await post('/api/participant/getList', { page: '8', pagesize: '170' })).data).replaceAll(sandbox.url, ''),
   });
   return { clock, state };
 }
@@ -74,7 +67,7 @@ test('stock sells and people register: after 40,000 events nothing is sold out, 
 test('the sandbox changes nothing before `runChanges` and after `close`', async () => {
   const sandbox = await startSandbox({ now: () => morning });
   const { post } = client(sandbox.url);
-  const stock = async () => (await post('/api/ticket/data')).envelope['data'];
+  const stock = async () => (await post('/api/ticket/data')).data;
   const clock = steppedClock();
   expect(await stock()).toEqual(await stock());
   sandbox.runChanges({ after: clock.after });
@@ -86,7 +79,7 @@ test('the sandbox changes nothing before `runChanges` and after `close`', async 
 test('each check-in is pushed with the secret, also after a push that failed', async () => {
   const received: { path: string; authorization: string | undefined; body: Record<string, unknown> }[] = [];
   let status = 200;
-  const receiver = createServer((request, response) => {
+  const receiver = await httpServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => void (text += chunk.toString()));
     request.on('end', () => {
@@ -94,9 +87,7 @@ test('each check-in is pushed with the secret, also after a push that failed', a
       response.writeHead(status).end('{}');
     });
   });
-  await new Promise<void>((ready) => void receiver.listen(0, '127.0.0.1', ready));
-  opened.push({ close: () => new Promise((done) => void receiver.close(() => done())) });
-  const send = pushTo(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/check-in`, 'the-secret');
+  const send = pushTo(`${receiver.url}/hooks/check-in`, 'the-secret');
   const sent: Promise<boolean>[] = [];
   const { clock } = await changingSandbox(0, (...args) => {
     const result = send(...args);

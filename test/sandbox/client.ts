@@ -7,6 +7,9 @@ export interface SandboxReply {
   status: number;
   type: string | null;
   envelope: Record<string, any>;
+  /** Those of the envelope. */
+  code: unknown;
+  data: any;
 }
 
 /** The time of the sandbox's clock in these tests. It differs from the time of the seed. */
@@ -25,7 +28,8 @@ export function client(url: string, activityId = 1001) {
     const response = await fetch(url + path, init);
     const text = await response.text();
     const type = response.headers.get('content-type');
-    return { status: response.status, type, envelope: type?.includes('json') ? JSON.parse(text) : { text } };
+    const envelope = type?.includes('json') ? JSON.parse(text) : { text };
+    return { status: response.status, type, envelope, code: envelope.code, data: envelope.data };
   };
   // A test may keep the event loop for longer than connections stay open.
   const headers = { 'service-auth': serviceAuth({}, activityId), connection: 'close' };

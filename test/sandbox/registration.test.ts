@@ -46,7 +46,7 @@ test('an attendee who was added is in the list, in get-one, in the check-in look
   const listed = await large.post('/api/participant/getList', { page: '13', pagesize: '100' });
   expect({ total: listed.envelope['total'], records: listed.envelope['data'].length }).toEqual({ total: 1202, records: 2 });
   for (const form of [{ id: '701202' }, { mobile: '10099000001' }, { email: 'new1@example.com' }]) {
-    const found = (await large.post('/api/participant/get', form)).envelope['data'];
+    const found = (await large.post('/api/participant/get', form)).data;
     expect(found).toMatchObject({
       id: 701202,
       source: 2,
@@ -59,8 +59,8 @@ test('an attendee who was added is in the list, in get-one, in the check-in look
   }
   const { token, userId, pointId } = sandboxCheckIn;
   const query = { token, user_id: userId, point_id: pointId, device_type: 'pc', form_id: '1001', sign_code: envelope['sign_code_arr'][0] };
-  expect((await large.checkIn(query)).envelope['data']).toMatchObject([{ id: 701201 }]);
-  expect((await large.post('/api/participant/sso_login', { mobile: '10099000001' })).envelope['code']).toBe(1);
+  expect((await large.checkIn(query)).data).toMatchObject([{ id: 701201 }]);
+  expect((await large.post('/api/participant/sso_login', { mobile: '10099000001' })).code).toBe(1);
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
@@ -99,6 +99,6 @@ test('a blank check-in code counts as none, and a hidden field is optional', asy
 
 test('a single sign-on with `is_add` 1 adds an unknown attendee, once', async () => {
   const login = () => large.post('/api/participant/sso_login', { mobile: '10099000009', is_add: '1' });
-  expect({ first: (await login()).envelope['code'], second: (await login()).envelope['code'] }).toEqual({ first: 1, second: 1 });
+  expect({ first: (await login()).code, second: (await login()).code }).toEqual({ first: 1, second: 1 });
   expect((await large.post('/api/participant/getList', { page: '1', pagesize: '1' })).envelope['total']).toBe(1201);
 });

@@ -26,7 +26,7 @@ test('an endpoint has what its operation states, and a name that no documented o
   expect(endpointOf({ ...read, auth: 'none', ttl: 30, personal: false })).toMatchObject({ ...stated, cachedAs: { ttlSeconds: 30 } });
   expect(endpointOf(read)).not.toHaveProperty('cachedAs');
   expect(endpointOf({ ...write, repeatable: true }).repeatableBy).toBe('transport');
-  expect(endpointOf(write).repeatableBy).toBe('caller');
+  for (const once of [write, { ...read, repeatable: false }]) expect(endpointOf(once).repeatableBy).toBe('caller');
 });
 
 test('an endpoint masks every string of the arguments and of the constants, because any may be a credential', () => {
@@ -274,12 +274,13 @@ describe('a record of a type of the file', () => {
     expect(at({ [member]: 'x' })).toBe('x');
   });
 
-  test('names beyond ASCII are found, however the rest of the reply makes it read', () => {
-    const Speaker = { fields: { name: { type: 'String', from: '姓名' } } };
+  test('names beyond ASCII and members of members are found, however the rest of the reply makes it read', () => {
+    const Speaker = { fields: { name: { type: 'String', from: '姓名' }, url: { type: 'String', from: 'avatar.url' } } };
     const speakers = endpointOf({ ...read, result: '[Speaker!]', data: 'data.列表' }, { Speaker });
     for (const other of ['', 'x'.repeat(4096), '\\u4e2d']) {
-      const [speaker] = resultOf(speakers, `{"code":1,"other":"${other}","data":{"列表":[{"姓名":"张三"}]}}`) as [{ name: string }];
-      expect(speaker.name).toBe('张三');
+      const reply = `{"code":1,"other":"${other}","data":{"列表":[{"姓名":"张三","avatar":{"url":"u1"}}]}}`;
+      const [speaker] = resultOf(speakers, reply) as [{ name: string; url: string }];
+      expect([speaker.name, speaker.url]).toEqual(['张三', 'u1']);
     }
   });
 

@@ -64,6 +64,8 @@ export async function alteredService(alteration: Alteration = {}, sandbox?: Sand
   return { ...server, paths };
 }
 
+type ServiceAuth = Readonly<{ ActivityId: number; Time: number; Version: number; Signature: string }>;
+
 async function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -73,12 +75,7 @@ async function forward(
 ): Promise<void> {
   const path = incoming.url!.split('?')[0]!;
   const body = await bytesOf(incoming);
-  const auth = JSON.parse(String(incoming.headers['service-auth'])) as {
-    ActivityId: number;
-    Time: number;
-    Version: number;
-    Signature: string;
-  };
+  const auth = JSON.parse(String(incoming.headers['service-auth'])) as ServiceAuth;
   const now = Date.now() + (alteration.clockSeconds ?? 0) * 1000;
   const isLocked = wrong.signatures >= (alteration.lockAfter ?? Infinity);
   const problem = isLocked ? 'The key is locked' : await problemOf(auth, now, alteration);
@@ -93,11 +90,7 @@ async function forward(
 }
 
 /** @returns the message of a rejection, or null */
-async function problemOf(
-  auth: { ActivityId: number; Time: number; Version: number; Signature: string },
-  now: number,
-  alteration: Alteration,
-): Promise<string | null> {
+async function problemOf(auth: ServiceAuth, now: number, alteration: Alteration): Promise<string | null> {
   if (alteration.unchecked) return null;
   const { template = sandboxTemplate, algorithm = 'md5', case: letters, timeMessage } = alteration;
   const expected = await templateSignature(

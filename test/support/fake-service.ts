@@ -20,6 +20,8 @@ export interface Hit {
 
 /** Returns the envelope of the reply. A script that returns undefined writes the response itself, or leaves the request without one. */
 export type Script = (hit: Hit, response: ServerResponse) => unknown;
+/** A script for each path, or the envelope itself where it is always the same. */
+export type Scripts = Record<string, Script | object>;
 
 export interface FakeService extends HttpServer {
   readonly hits: Hit[];
@@ -31,13 +33,13 @@ export interface FakeService extends HttpServer {
  * Starts a service whose replies are scripted by path, over real HTTP. The script of `*` is that of all other paths; without it they
  * reply with code 0.
  */
-export async function fakeService(scripts: Record<string, Script>): Promise<FakeService> {
+export async function fakeService(scripts: Scripts): Promise<FakeService> {
   const hits: Hit[] = [];
   const server = await httpServer((request, response) => {
     void readHit(request).then(async (hit) => {
       hits.push(hit);
-      const script = scripts[hit.path] ?? scripts['*'];
-      const envelope = script ? await script(hit, response) : { code: 0, msg: 'no script' };
+      const script = scripts[hit.path] ?? scripts['*'] ?? { code: 0, msg: 'no script' };
+      const envelope = typeof script === 'function' ? await script(hit, response) : script;
       if (envelope !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(envelope));
     });
   });

@@ -88,13 +88,13 @@ export async function registryService(aheadSeconds = 0): Promise<RegistryService
     return undefined;
   };
   const service = await fakeService({
-    '/api/activity/getFields': () => ({
+    '/api/activity/getFields': {
       code: 1,
       data: [
         { name: 'name', type: 'input' },
         { name: 'mobile', type: 'input' },
       ],
-    }),
+    },
     '/api/participant/add': ({ form }, response) => add(mobilesIn(form), response),
     '/api/participant/sso_login': async ({ form }, response) => {
       if (indexOf(form.mobile!) < 0) {

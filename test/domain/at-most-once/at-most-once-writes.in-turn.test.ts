@@ -1,6 +1,7 @@
 /* How work for one key is run, one after the other. What is stored of such a write is in sso-logins.test.ts. */
 
 import { AtMostOnceWrites } from '../../../src/domain/at-most-once/at-most-once-writes.js';
+import { gate } from '../../support/gate.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 
 const writesUnderTest = () => new AtMostOnceWrites({ store: outcomesInMemory(), digest: String, now: Date.now });
@@ -22,10 +23,10 @@ test('work for one key runs one after the other, in order', async () => {
 
 test('work for different keys runs at the same time', async () => {
   const writes = writesUnderTest();
-  let release!: () => void;
-  const held = writes.inTurn('key', () => new Promise<void>((resolve) => (release = resolve)));
+  const { open, opened } = gate();
+  const held = writes.inTurn('key', () => opened);
   expect(await writes.inTurn('other', async () => 'done')).toBe('done');
-  release();
+  open();
   await held;
 });
 

@@ -1,17 +1,18 @@
 /* `Query._entities`, by which a gateway reads records of this subgraph. Its calls to the service: test/calls. */
 
 import { listedAttendee, ticket } from '../../service/samples.js';
-import { fakeService, type Script } from '../../support/fake-service.js';
+import { fakeService, type Scripts } from '../../support/fake-service.js';
+import { gate } from '../../support/gate.js';
 import { graphOver } from '../../support/graph.js';
 
 /** A graph over a service that has the attendees 1 and 2 and a ticket, and responds to some paths otherwise. */
-async function graphWith(changes: Record<string, Script>) {
+async function graphWith(changes: Scripts) {
   const service = await fakeService({
     '/api/participant/getList': ({ form }) => {
       const asked = form['ids']?.split(',').map(Number) ?? [1, 2];
       return { code: 1, data: [1, 2].filter((id) => asked.includes(id)).map((id) => ({ ...listedAttendee, id })), total: 2 };
     },
-    '/api/ticket/data': () => ({ code: 1, data: [ticket] }),
+    '/api/ticket/data': { code: 1, data: [ticket] },
     ...changes,
   });
   return { graph: await graphOver(service.url, { env: { EVENT_SERVICE_RETRIES: '0' } }) };
@@ -82,12 +83,11 @@ test('a reference that fails while attendees are being read affects only its own
 });
 
 test('a reference of another kind does not wait for the attendees beside it', async () => {
-  let ticketsAsked!: () => void;
-  const asked = new Promise<void>((resolve) => (ticketsAsked = resolve));
+  const asked = gate();
   const { graph } = await graphWith({
-    '/api/ticket/data': () => (ticketsAsked(), { code: 1, data: [ticket] }),
+    '/api/ticket/data': () => (asked.open(), { code: 1, data: [ticket] }),
     // The attendees come when the tickets were asked for, and never where the tickets wait for them.
-    '/api/participant/getList': () => asked.then(() => ({ code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 })),
+    '/api/participant/getList': () => asked.opened.then(() => ({ code: 1, data: [{ ...listedAttendee, id: 1 }], total: 1 })),
   });
   const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name } ... on Activity { tickets { name } } } }';
   const { data, errors } = await graph.run(query, {

@@ -11,8 +11,8 @@ let graph: GraphUnderTest;
 beforeAll(async () => {
   service = await fakeService({
     '/api/participant/getList': () => ({ code: 1, data: [record], total: 1 }),
-    '/api/participant/get': () => ({ code: 1, data: attendeeDetail }),
-    '/api/activity/getFields': () => ({
+    '/api/participant/get': { code: 1, data: attendeeDetail },
+    '/api/activity/getFields': {
       code: 1,
       data: [
         { ...formField, name: 'third', sort: 3 },
@@ -20,7 +20,7 @@ beforeAll(async () => {
         { ...formField, name: 'first', sort: 1 },
         { ...formField, name: 'unanswered', sort: 4 },
       ],
-    }),
+    },
   });
   graph = await graphOver(service.url);
 });

@@ -44,7 +44,7 @@ test('an error that no attempt can fail with is a defect', () => {
 const keys = { publicKey: 'public', privateKey: 'private' };
 /** A REST client over a service that knows tickets only. */
 async function clientWith(tracer: SpanTracer) {
-  const service = await fakeService({ [path]: () => ({ code: 1, data: [] }) });
+  const service = await fakeService({ [path]: { code: 1, data: [] } });
   const client = closedAfterwards(await createRestClient({ url: service.url, ...keys, tracer }));
   return { client, hits: service.hits };
 }

@@ -1,16 +1,12 @@
 /* The name of the header with the signature: Service-Auth (§5), perhaps with a prefix, so a setting and an option name it. */
 
 import { graphql } from 'graphql';
-import { readConfig } from '../../../src/config/config.js';
 import { createEventGraph, createRestClient } from '../../../src/index.js';
-import { start } from '../../../src/program/start.js';
-import { createLog } from '../../../src/server/telemetry/log.js';
-import { closedAfterwards } from '../../support/afterwards.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
-import { programOver } from '../../support/program.js';
+import { programOver, sandboxProgram } from '../../support/program.js';
 
 let service: FakeService;
-beforeEach(async () => void (service = await fakeService({ '*': () => ({ code: 1, data: [] }) })));
+beforeEach(async () => void (service = await fakeService({ '*': { code: 1, data: [] } })));
 
 const keys = { publicKey: 'p', privateKey: 'k' };
 const query = '{ activity { tickets { name } } }';
@@ -47,12 +43,6 @@ test.each([
 });
 
 test('the sandbox keeps Service-Auth where the setting names another header', async () => {
-  const config = readConfig({ EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth', PORT: '0', ADMIN_PORT: '0' });
-  const program = closedAfterwards(await start(config, createLog({ level: 'silent', format: 'json' })));
-  const response = await fetch(`${program.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
-  expect(await response.json()).toMatchObject({ data: { activity: { tickets: expect.arrayContaining([{ name: expect.any(String) }]) } } });
+  const program = await sandboxProgram({ EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth' });
+  expect((await program.run(query)).data.activity.tickets).toContainEqual({ name: expect.any(String) });
 });

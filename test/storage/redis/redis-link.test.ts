@@ -1,11 +1,11 @@
 /* When the link to Redis counts as up, and what happens to commands while it is down. */
 
-import { once } from 'node:events';
-import { type AddressInfo, createServer, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import { loadRedisClients, type RedisConnection, RedisLink } from '../../../src/storage/redis/redis-link.js';
 import { rightsCommands } from '../../../src/storage/redis/redis-outage.js';
 import { closedAfterwards } from '../../support/afterwards.js';
+import { socketServer } from '../../support/http-server.js';
 import { until } from '../../support/until.js';
 
 /** The commands that prove the rights of a user. */
@@ -89,22 +89,20 @@ test('many commands are written in one turn of the event loop', async () => {
   const command = ['EVAL', 'x'.repeat(2_000), '0'];
   const bytes = `*3\r\n${command.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`.length;
   let received = 0;
-  const server = createServer((socket) => {
+  const server = await socketServer((socket) => {
     socket.on('data', ({ length }) => {
       const before = Math.floor(received / bytes);
       received += length;
       socket.write('+OK\r\n'.repeat(Math.floor(received / bytes) - before));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { open } = await loadRedisClients(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  const { open } = await loadRedisClients(server.url.replace('http', 'redis'));
   const connection = open(() => {});
   await connection.opened;
   // The library corks the socket for each of its turns.
   const turns = jest.spyOn(Socket.prototype, 'cork');
   await Promise.all(Array.from({ length: 1_000 }, () => connection.send(command)));
   connection.destroy();
-  server.close();
   expect(turns.mock.calls.length).toBeLessThan(10);
 });
 
