@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { post } from '../server/toy-server.js';
 import { compiledProgram, liveEnv, startChild } from '../support/child-program.js';
 import { httpServer } from '../support/http-server.js';
 import { apiKey } from '../support/program.js';
@@ -30,8 +31,6 @@ test('fifty connections that send what takes many times its size leave a heap of
   }
   expect({ clients: (await ended)[0] as unknown, exitCode: program.process.exitCode }).toEqual({ clients: 0, exitCode: null });
   expect(new Set(health)).toEqual(new Set([200]));
-  const body = JSON.stringify({ query: '{ activity { tickets { name } } }' });
-  const headers = { 'content-type': 'application/json', 'x-api-key': key };
-  const response = await fetch(`${program.url}/graphql`, { method: 'POST', headers, body });
-  expect(await response.json()).toEqual({ data: { activity: { tickets: [] } } });
+  const { body } = await post(program, { query: '{ activity { tickets { name } } }' }, { 'x-api-key': key });
+  expect(body).toEqual({ data: { activity: { tickets: [] } } });
 });

@@ -1,6 +1,7 @@
 /* What an operator sees besides the lines about a failing service (diagnosis.test.ts): counters of alerts, lines of a start and an end. */
 
 import { readFileSync } from 'node:fs';
+import { post } from '../server/toy-server.js';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
@@ -34,7 +35,7 @@ test('a registration counts once, by its outcome, and every outcome is there fro
 
 test('a value that breaks the interface is counted and logged, and its call is a success', async () => {
   const operation = '/api/ticket/data';
-  const service = await fakeService({ [operation]: () => ({ code: 1, data: [{ id: 1, name: 'T', num: 'many', sold_num: 1, money: 9 }] }) });
+  const service = await fakeService({ [operation]: { code: 1, data: [{ id: 1, name: 'T', num: 'many', sold_num: 1, money: 9 }] } });
   const program = await programOver(service.url);
   for (let time = 0; time < 3; time += 1) await program.run('{ activity { tickets { totalStock } } }');
   const metrics = await program.metrics();
@@ -54,10 +55,6 @@ describe('a program as a process of its own', () => {
       return Number(/^event_graph_audit_lines_lost_total (\d+)$/m.exec(metrics)![1]);
     };
     return { program, lostLines };
-  };
-  const ask = async (program: ChildProgram, query: string) => {
-    const headers = { 'content-type': 'application/json' };
-    await (await fetch(`${program.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })).text();
   };
   const linesOf = (program: ChildProgram, text: string) =>
     program
@@ -88,7 +85,7 @@ describe('a program as a process of its own', () => {
     const { program } = await start({ AUDIT_LOG }, { ulimit: '-f 8' });
     const refused = 'addAttendees(input: { contact: { name: "", mobile: "" }, attendees: [] }) { userErrors { code } }';
     const query = `mutation { ${Array.from({ length: 20 }, (_, index) => `a${index}: ${refused}`).join(' ')} }`;
-    for (let time = 0; time < 5; time += 1) await ask(program, query);
+    for (let time = 0; time < 5; time += 1) await post(program, { query });
     await until(() => linesOf(program, 'AUDIT_LOG cannot be written').length > 0);
     expect(linesOf(program, 'AUDIT_LOG cannot be written')).toEqual([expect.objectContaining({ level: 40, cause: 'EFBIG' })]);
   });
@@ -97,7 +94,7 @@ describe('a program as a process of its own', () => {
     const { program, lostLines } = await start({});
     expect(await lostLines()).toBe(0);
     program.process.stdout!.destroy();
-    for (let time = 0; time < 5; time += 1) await ask(program, '{ attendee(by: { id: "1" }) { name } }');
+    for (let time = 0; time < 5; time += 1) await post(program, { query: '{ attendee(by: { id: "1" }) { name } }' });
     await until(async () => (await lostLines()) === 5);
   });
 });

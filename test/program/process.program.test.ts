@@ -5,10 +5,11 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { post } from '../server/toy-server.js';
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
-import { socketServer } from '../support/http-server.js';
+import { gate } from '../support/gate.js';
 import { apiKey } from '../support/program.js';
 import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
@@ -33,14 +34,7 @@ const settings = (service: { readonly url: string }, more: Record<string, string
   ...more,
 });
 
-async function ask(url: string, query: string): Promise<{ data?: Record<string, any>; errors?: unknown[] }> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': key },
-    body: JSON.stringify({ query }),
-  });
-  return (await response.json()) as { data?: Record<string, any>; errors?: unknown[] };
-}
+const ask = async (url: string, query: string) => (await post({ url }, { query }, { 'x-api-key': key })).body;
 
 const auditLines = (file: string) =>
   readFileSync(file, 'utf8')
@@ -84,16 +78,12 @@ const untilClosed = (url: string) =>
 const aSecondMs = 1_050;
 
 test('after a signal, or several within a second, no connection is accepted, operations end and are audited, and the exit code is 0', async () => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const whenReleased = (response: object) => async () => {
-    await released;
-    return response;
-  };
+  const { open, opened } = gate();
+  const attendee = { code: 1, data: { id: 7, form_id: 1001, contact: 'A', review: 1 } };
   service = await fakeService({
-    '/api/participant/get': whenReleased({ code: 1, data: { id: 7, form_id: 1001, contact: 'A', review: 1 } }),
-    '/api/participant/add': whenReleased(registrationReply),
-    '/api/activity/getFields': () => formReply,
+    '/api/participant/get': () => opened.then(() => attendee),
+    '/api/participant/add': () => opened.then(() => registrationReply),
+    '/api/activity/getFields': formReply,
   });
   const ADMIN_PORT = String(await freePort());
   const admin = `http://127.0.0.1:${ADMIN_PORT}`;
@@ -110,7 +100,7 @@ test('after a signal, or several within a second, no connection is accepted, ope
   await until(async () => (await fetch(`${admin}/readyz`)).status === 503);
   expect((await fetch(`${admin}/healthz`)).status).toBe(200);
   await expect(ask(program.url, tickets)).rejects.toThrow();
-  release();
+  open();
   const responses = await Promise.all(underWay);
   expect(responses.slice(0, 20).map(({ data }) => data)).toEqual(Array.from({ length: 20 }, () => ({ attendee: { name: 'A' } })));
   for (const { data } of responses.slice(20)) expect(data).toEqual({ addAttendees: { registrations: [{ signCode: 'C7' }] } });
@@ -122,7 +112,7 @@ test('after a signal, or several within a second, no connection is accepted, ope
 test('a silent service cannot delay the end beyond the grace period: a registration that is cut off is audited as unknown', async () => {
   const AUDIT_LOG = temporaryFile('audit.log');
   service = await fakeService({
-    '/api/activity/getFields': () => formReply,
+    '/api/activity/getFields': formReply,
     '/api/ticket/data': () => undefined,
     '/api/participant/add': () => undefined,
   });
@@ -155,7 +145,7 @@ test('an unhandled rejection ends the program with 1, and the log contains the s
     'signer.mjs',
     `export default (input) => { setTimeout(() => { void Promise.reject('CANARY ' + input.privateKey); }, 50); return 'a'.repeat(32); };`,
   );
-  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
+  service = await fakeService({ '/api/ticket/data': { code: 1, data: [] } });
   program = await startChild(settings(service, { EVENT_SERVICE_SIGNER_MODULE }));
   await ask(program.url, tickets).catch(() => 'cut');
   expect((await end(program.process)).code).toBe(1);
@@ -166,8 +156,8 @@ test('an unhandled rejection ends the program with 1, and the log contains the s
 test('no audit line is lost when a second SIGTERM, more than a second after the first, ends the program and a registration immediately', async () => {
   const AUDIT_LOG = temporaryFile('audit.log');
   service = await fakeService({
-    '/api/participant/getList': () => ({ code: 1, data: [{ id: 1, form_id: 1001, contact: 'A', review: 1 }], total: 1 }),
-    '/api/activity/getFields': () => formReply,
+    '/api/participant/getList': { code: 1, data: [{ id: 1, form_id: 1001, contact: 'A', review: 1 }], total: 1 },
+    '/api/activity/getFields': formReply,
     '/api/participant/add': () => undefined,
   });
   program = await startChild(settings(service, { AUDIT_LOG, EVENT_SERVICE_TIMEOUT_MS: '60000' }));
@@ -223,13 +213,6 @@ describe('programs that cannot start', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, '.env'), Buffer.from('\uFEFFAUTH_DISABLED=true\n', 'utf16le'));
     expect(await run({}, cwd)).toEqual({ code: 78, output: 'Bad settings:\n  .env: expected text in UTF-8\n' });
-  });
-
-  test('a program whose ADMIN_PORT is taken ends with 1 and names it, although its sandbox has started', async () => {
-    const taken = await socketServer(() => {});
-    const { port } = new URL(taken.url);
-    const { code, output } = await run({ ADMIN_PORT: port });
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(`port ${port} is taken. Set ADMIN_PORT to a free one`) });
   });
 
   test('every file that the program cannot use is in one list with the other bad settings, once', async () => {

@@ -1,8 +1,8 @@
 /* How a server starts, listens and ends. */
 
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { socketServer } from '../support/http-server.js';
+import { exchange, openSocket } from '../support/sockets.js';
+import { until } from '../support/until.js';
 import { call, post, startToyServer } from './toy-server.js';
 
 test('both ports serve health; the admin port serves no operations', async () => {
@@ -42,8 +42,7 @@ test('closing does not wait for idle connections, nor for those that never asked
   // The grace is longer than this test may take.
   const server = await startToyServer({ shutdownGraceMs: 600_000 });
   await post(server, { query: '{ hello }' });
-  const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
-  await once(silent, 'connect');
+  const silent = await openSocket(server.url);
   await expect(server.close()).resolves.toBeUndefined();
   silent.destroy();
 });
@@ -51,8 +50,11 @@ test('closing does not wait for idle connections, nor for those that never asked
 test('a start with a port that is taken fails, and nothing is left listening', async () => {
   const taken = await socketServer(() => {});
   const port = Number(new URL(taken.url).port);
+  const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+  const before = listening();
   await expect(startToyServer({ port })).rejects.toThrow('EADDRINUSE');
   await expect(startToyServer({ admin: { host: '127.0.0.1', port } })).rejects.toThrow('EADDRINUSE');
+  await until(() => listening() <= before);
 });
 
 test('a start that fails when both ports listen leaves neither of them listening', async () => {
@@ -71,13 +73,7 @@ test.each([
   ['headers beyond 16 kB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
 ])('a request that node:http cannot parse gets a response, and the connection is closed: %s', async (_what, bytes, status) => {
   const server = await startToyServer();
-  const response = await new Promise<string>((resolve) => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
-    let text = '';
-    socket.on('data', (chunk) => (text += chunk.toString()));
-    socket.on('close', () => resolve(text));
-  });
-  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\nx-request-id: `));
+  expect(await exchange(server.url, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\nx-request-id: `));
 });
 
 test('the URL contains an IPv6 address in brackets', async () => {

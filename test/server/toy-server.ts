@@ -201,8 +201,10 @@ export interface GraphqlReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** That of the first error. */
+  readonly code: unknown;
   readonly body: {
-    readonly data?: Record<string, unknown> | null;
+    readonly data?: Record<string, any> | null;
     readonly errors?: readonly GraphQLFormattedError[];
     readonly extensions?: Record<string, unknown>;
   };
@@ -212,15 +214,11 @@ export async function call(url: string, init?: RequestInit): Promise<GraphqlRepl
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson && text !== '' ? (JSON.parse(text) as GraphqlReply['body']) : {},
-  };
+  const body = isJson && text !== '' ? (JSON.parse(text) as GraphqlReply['body']) : {};
+  return { status: response.status, headers: response.headers, text, code: body.errors?.[0]?.extensions?.['code'], body };
 }
 
-export const post = (server: RunningServer, body: unknown, headers: Record<string, string> = {}): Promise<GraphqlReply> =>
+export const post = (server: { readonly url: string }, body: unknown, headers: Record<string, string> = {}): Promise<GraphqlReply> =>
   call(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -228,10 +226,9 @@ export const post = (server: RunningServer, body: unknown, headers: Record<strin
   });
 
 export const get = (
-  server: RunningServer,
+  server: { readonly url: string },
   parameters: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<GraphqlReply> => call(`${server.url}/graphql?${new URLSearchParams(parameters).toString()}`, { headers });
 
 export const strict = { accept: 'application/graphql-response+json' };
-export const codeOf = (response: GraphqlReply): unknown => response.body.errors?.[0]?.extensions?.['code'];

@@ -14,8 +14,8 @@ beforeAll(async () => {
   issuer = await tokenIssuer();
   const attendee = { id: 7, form_id: 1001, contact: 'A', mobile: '13800138000', email: 'a@example.com', time: 1, review: 1 };
   service = await fakeService({
-    '/api/participant/getList': () => ({ code: 1, data: [attendee], total: 1 }),
-    '/api/participant/get': () => ({ code: 1, data: attendee }),
+    '/api/participant/getList': { code: 1, data: [attendee], total: 1 },
+    '/api/participant/get': { code: 1, data: attendee },
   });
 });
 beforeEach(() => void (service.hits.length = 0));

@@ -1,22 +1,16 @@
 /* The example operations of GraphiQL, in the sandbox. */
 
 import { readConfig } from '../../../src/config/config.js';
-import { start } from '../../../src/program/start.js';
-import { createLog } from '../../../src/server/telemetry/log.js';
-import { closedAfterwards } from '../../support/afterwards.js';
+import { push } from '../../support/check-ins.js';
+import { sandboxProgram } from '../../support/program.js';
 
 test.each([
   ['each example operation', {}],
   ['with TYPE_PREFIX, each', { TYPE_PREFIX: 'Event' }],
 ])('%s has data and no error; that of check-ins when one is pushed with the secret of the sandbox', async (_each, env) => {
-  const config = readConfig({ ...env, PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', AUDIT_LOG: 'off', SANDBOX_LIVE: 'false' });
-  const { url, close } = closedAfterwards(await start(config, createLog(config.log)));
-  const push = () =>
-    fetch(`${url}/hooks/check-in/1001?secret=${config.checkInHook.secrets[0]!.reveal()}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{ "id": 700001 }',
-    });
+  const program = await sandboxProgram({ ...env, SANDBOX_LIVE: 'false' });
+  const { url } = program;
+  const secret = readConfig({}).checkInHook.secrets[0]!.reveal();
   const [, tabs] = /"defaultTabs":(\[.*\]),"shouldPersistHeaders"/.exec(await (await fetch(url)).text())!;
   for (const { query, variables = '{}' } of JSON.parse(tabs!) as { query: string; variables?: string }[]) {
     const response = await fetch(`${url}/graphql`, {
@@ -24,12 +18,11 @@ test.each([
       headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables: JSON.parse(variables) as unknown }),
     });
-    if (/^subscription CheckIns/m.test(query)) expect((await push()).status).toBe(200);
+    if (/^subscription CheckIns/m.test(query)) expect((await push(program, { id: 700001 }, { secret })).status).toBe(200);
     let text = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) if ((text += chunk).endsWith('\n\n')) break;
     const { data, errors } = JSON.parse(/^data: (.*)$/m.exec(text)![1]!) as { data: object; errors?: unknown };
     expect({ query, errors }).toEqual({ query, errors: undefined });
     expect(Object.values(data)).not.toContain(null);
   }
-  await close();
 });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { parseCallerJson } from '../../../src/server/http/body.js';
 import type { RunningServer } from '../../../src/server/server.js';
-import { call, codeOf, startToyServer } from '../toy-server.js';
+import { call, startToyServer } from '../toy-server.js';
 
 const maxBodyBytes = 10_000;
 let server: RunningServer;
@@ -67,7 +67,7 @@ test.each([
 ])('the limit counts the bytes that %s inflates to', async (encoding, compress) => {
   const bomb = compress(Buffer.alloc(5_000_000, 32));
   const response = await send(bomb.length > maxBodyBytes ? compress(Buffer.alloc(1_000_000, 32)) : bomb, encoding);
-  expect({ status: response.status, code: codeOf(response) }).toEqual({ status: 413, code: 'QUERY_TOO_COMPLEX' });
+  expect(response).toMatchObject({ status: 413, code: 'QUERY_TOO_COMPLEX' });
 });
 
 test.each(['zstd', 'compress', 'gzip, gzip', '__proto__', 'constructor'])('a body in %s gets 415', async (encoding) => {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { type ListenerOptions, originOf, startListener } from '../../../src/server/http/listener.js';
 import { afterwards } from '../../support/afterwards.js';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
@@ -34,8 +32,7 @@ test('a listener that is added after the client has disconnected is called', asy
     request.onClose(() => (calls += 1));
     return { status: 200, headers: {}, body: '' };
   });
-  const socket = connect(Number(new URL(listener.origin).port), '127.0.0.1');
-  await once(socket, 'connect');
+  const socket = await openSocket(listener.origin);
   socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await until(() => asked, 10_000);
   socket.resetAndDestroy();

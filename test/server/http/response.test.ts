@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { EncodedText } from '../../../src/primitives/encoded-text.js';
 import { sendResponse } from '../../../src/server/http/response.js';
 import { codePoint } from '../../support/code-point.js';
+import { gate } from '../../support/gate.js';
 import { httpServer } from '../../support/http-server.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
 
@@ -50,12 +51,11 @@ describe('clients that read nothing', () => {
   ])('a client that reads nothing %s is disconnected after %s ms', async (_what, ms, body) => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
     let closed = false;
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const begun = gate();
     const server = await httpServer((_message, response) => {
       response.once('close', () => (closed = true));
       sendResponse(response, 'id', { status: 200, headers: {}, body: body(response) }, false);
-      begin();
+      begun.open();
     });
     const socket = await openSocket(server.url);
     socket.pause();
@@ -63,7 +63,7 @@ describe('clients that read nothing', () => {
     const turns = async (count: number) => {
       for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     };
-    await begun;
+    await begun.opened;
     await turns(2000);
     await jest.advanceTimersByTimeAsync(Number(ms) - 1000);
     await turns(10);

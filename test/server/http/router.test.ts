@@ -50,7 +50,7 @@ describe('without authentication', () => {
 
 let service: FakeService;
 beforeAll(async () => {
-  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
+  service = await fakeService({ '/api/ticket/data': { code: 1, data: [] } });
 });
 const program = (env: Record<string, string>) => programOver(service.url, env);
 

@@ -5,7 +5,7 @@ import { parse } from 'graphql';
 import type { Caller, Scope } from '../../../src/records/caller.js';
 import { Documents, isSdlOperation, sha256Of, type TrustedDocumentsMode } from '../../../src/server/operations/documents.js';
 import type { RequestedDocument, PreparedOperation } from '../../../src/server/operations/prepare.js';
-import { codeOf, post, startToyServer } from '../toy-server.js';
+import { post, startToyServer } from '../toy-server.js';
 
 const trustedTexts = new Map([
   ['a', '{ a }'],
@@ -98,9 +98,9 @@ test('a document with a lone surrogate is a syntax error, even after the documen
   const server = await startToyServer();
   const [valid, invalid] = ['\ufffd', '\ud800'].map((text) => ({ query: `{ echo(text: "${text}") }` }));
   expect(sha256Of(invalid!.query)).toBe(sha256Of(valid!.query));
-  expect(codeOf(await post(server, invalid))).toBe('GRAPHQL_PARSE_FAILED');
+  expect((await post(server, invalid)).code).toBe('GRAPHQL_PARSE_FAILED');
   expect((await post(server, valid)).body).toEqual({ data: { echo: '{"text":"\ufffd"}' } });
-  expect(codeOf(await post(server, invalid))).toBe('GRAPHQL_PARSE_FAILED');
+  expect((await post(server, invalid)).code).toBe('GRAPHQL_PARSE_FAILED');
 });
 
 test.each(['{_service{sdl}}', 'query { _service { sdl } }', '\uFEFF query,\n_Any1 # a comment { }\r\n{\t_service,{ sdl } } # another'])(

@@ -12,12 +12,12 @@ beforeEach(async () => {
   failing = false;
   service = await fakeService({
     '/api/schedule/getList': (_hit, response) => (failing ? void response.writeHead(500).end() : { code: 1, data: [], total: 0 }),
-    '/api/ticket/data': () => ({ code: 1, data: [] }),
-    '/api/participant/getList': () => ({
+    '/api/ticket/data': { code: 1, data: [] },
+    '/api/participant/getList': {
       code: 1,
       data: [{ id: 7, form_id: 1001, contact: 'A', mobile: '1', time: 1, review: 1 }],
       total: 1,
-    }),
+    },
   });
   program = await programOver(service.url, { CACHE_TTL: 'schedule=30,tickets=5,articles=2', EVENT_SERVICE_RETRIES: '0' });
 });
@@ -66,7 +66,7 @@ test('max-age counts from the read of the content, also if another part of the r
   const reply = { code: 1, data: [], total: 0 };
   let scheduleArrived = false;
   const slow = await fakeService({
-    '/api/schedule/getList': () => reply,
+    '/api/schedule/getList': reply,
     '/api/ticket/data': () => {
       if (scheduleArrived) clock.pass(3000);
       return reply;

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { RunningServer } from '../../../src/server/server.js';
-import { codeOf, post, startToyServer, strict } from '../toy-server.js';
+import { post, startToyServer, strict } from '../toy-server.js';
 
 let open: RunningServer;
 let closed: RunningServer;
@@ -10,7 +10,6 @@ beforeAll(async () => {
   open = await startToyServer();
   closed = await startToyServer({ introspection: false });
 });
-afterAll(() => Promise.all([open.close(), closed.close()]));
 
 const messages = async (query: string, variables?: unknown) =>
   ((await post(open, { query, variables }, strict)).body.errors ?? []).map((error) => error.message);
@@ -125,11 +124,8 @@ describe('a message contains the expected type, never the value', () => {
       { query: 'query($m: String, $n: String!) { echo(person: { name: "canary", friends: [{ name: $n, mobile: $m }] }) }', variables: {} },
       strict,
     );
-    expect({ status: response.status, code: codeOf(response), containsCanary: response.text.includes('canary') }).toEqual({
-      status: 400,
-      code: 'BAD_USER_INPUT',
-      containsCanary: false,
-    });
+    expect(response).toMatchObject({ status: 400, code: 'BAD_USER_INPUT' });
+    expect(response.text).not.toContain('canary');
   });
 });
 

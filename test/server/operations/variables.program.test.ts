@@ -9,7 +9,7 @@ import { post as postTo, strict } from '../toy-server.js';
 let service: FakeService;
 let program: ProgramUnderTest;
 beforeAll(async () => {
-  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [] }) });
+  service = await fakeService({ '/api/ticket/data': { code: 1, data: [] } });
   program = await programOver(service.url);
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
       return { code: 1, data: ids.map(record), total: ids.length };
     },
     '/api/participant/get': ({ form }) => ({ code: 1, data: record(form['id']!) }),
-    '/api/activity/getFields': () => ({ code: 1, data: [] }),
+    '/api/activity/getFields': { code: 1, data: [] },
   });
   program = await programOver(service.url, {
     ...settings,

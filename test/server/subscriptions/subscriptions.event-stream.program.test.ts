@@ -10,7 +10,7 @@ let service: FakeService;
 let program: ProgramUnderTest;
 
 beforeAll(async () => {
-  service = await fakeService({ '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 1, sold_num: 0, money: 9 }] }) });
+  service = await fakeService({ '/api/ticket/data': { code: 1, data: [{ id: 1, name: 'T', num: 1, sold_num: 0, money: 9 }] } });
   program = await programOver(service.url, { UPSTREAM_REPORT: 'false', MAX_RESPONSE_BYTES: '2000' });
 });
 

@@ -34,7 +34,7 @@ const polls = () => service.hitsOf('/ticket/data').length;
 beforeAll(async () => {
   service = await fakeService({
     '/api/ticket/data': () => ({ code: 1, data: [{ id: 1, name: 'T', num: 10, sold_num: sold, money: 9 }] }),
-    '/api/participant/sso_login': () => ({ code: 1, sso_token: 'abc', sso_url: 'https://example.com/' }),
+    '/api/participant/sso_login': { code: 1, sso_token: 'abc', sso_url: 'https://example.com/' },
     '/api/goods/data': (_hit, response) => void response.once('close', () => (abandoned += 1)),
   });
   program = await programOver(service.url);

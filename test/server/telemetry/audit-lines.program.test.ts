@@ -43,8 +43,7 @@ describe('reads of attendees', () => {
     await program.run(
       `query Export { attendeesByIds(ids: ${both}) { mobile email name other: mobile } again: attendeesByIds(ids: ${one}) { company } }`,
     );
-    const written = linesOf().slice(before);
-    expect(written).toEqual([
+    expect(linesOf().slice(before)).toEqual([
       {
         level: 30,
         time: expect.anything(),
@@ -53,26 +52,23 @@ describe('reads of attendees', () => {
         caller: 'app',
         operationName: 'Export',
         fields: ['Attendee.mobile', 'Attendee.email', 'Attendee.name', 'Attendee.company'],
-        count: expect.any(Number),
+        count: 2,
         outcome: 'ok',
         msg: expect.any(String),
       },
     ]);
-    expect(written[0]!.count).toBeGreaterThanOrEqual(2);
     expect(program.logs()).not.toContain(canaries.mobile);
   });
 
   test.each([
-    ['name', 'query', `{ attendeesByIds(ids: ${one}) { name } }`, ['Attendee.name'], 1],
+    ['name', `{ attendeesByIds(ids: ${one}) { name } }`, ['Attendee.name'], 1],
     [
-      'company and contactId',
       'fragments',
       `{ attendeesByIds(ids: ${both}) { ...A ... on Attendee { contactId } } } fragment A on Attendee { company }`,
       ['Attendee.company', 'Attendee.contactId'],
       2,
     ],
     [
-      'a field that is included',
       'directives',
       `query ($no: Boolean = false) { attendeesByIds(ids: ${one}) { name @include(if: true) mobile @include(if: $no) } }`,
       ['Attendee.name'],
@@ -80,21 +76,14 @@ describe('reads of attendees', () => {
     ],
     [
       'an entity',
-      '_entities',
       '{ _entities(representations: [{ __typename: "Attendee", id: "attendee:1001:1" }]) { ... on Attendee { label } ... on Category { name } } }',
       ['Attendee.label'],
       1,
     ],
-    ['by id', 'an attendee', '{ attendee(by: { id: "attendee:1001:1" }) { name } }', ['Attendee.name'], 1],
-    ['by mobile', 'an attendee, ids only', `{ attendee(by: { mobile: "${canaries.mobile}" }) { id } }`, ['AttendeeLookup.mobile'], 1],
-    [
-      'by an unknown mobile',
-      'no attendee',
-      '{ attendee(by: { mobile: "13999999999" }) { name } }',
-      ['AttendeeLookup.mobile', 'Attendee.name'],
-      0,
-    ],
-  ])('a read of attendees is audited: %s (%s)', async (_what, _how, query, fields, count) => {
+    ['an attendee by id', '{ attendee(by: { id: "attendee:1001:1" }) { name } }', ['Attendee.name'], 1],
+    ['only the id of an attendee by mobile', `{ attendee(by: { mobile: "${canaries.mobile}" }) { id } }`, ['AttendeeLookup.mobile'], 1],
+    ['nobody by an unknown mobile', '{ attendee(by: { mobile: "13999999999" }) { name } }', ['AttendeeLookup.mobile', 'Attendee.name'], 0],
+  ])('a read of attendees is audited: %s', async (_what, query, fields, count) => {
     await program.run(query);
     const written = auditLines();
     expect(written.map((line) => [line.fields.toSorted(), line.count])).toEqual([[fields.toSorted(), count]]);

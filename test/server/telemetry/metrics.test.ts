@@ -6,10 +6,10 @@ let service: FakeService;
 let program: ProgramUnderTest;
 beforeEach(async () => {
   service = await fakeService({
-    '/api/schedule/getList': () => ({ code: 1, data: [], total: 0 }),
+    '/api/schedule/getList': { code: 1, data: [], total: 0 },
     '/api/ticket/data': (_hit, response) => void response.writeHead(429).end(),
   });
-  program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0', CACHE_TTL: 'schedule=60' });
+  program = await programOver(service.url, { EVENT_SERVICE_RETRIES: '0' });
 });
 
 test('operations are counted by root kind and outcome; their time is measured, and that of calls to the service', async () => {
@@ -24,11 +24,6 @@ test('operations are counted by root kind and outcome; their time is measured, a
   ]);
   expect(await program.metric('operation_duration_seconds_count{kind="query"}')).toBe(2);
   expect(await program.metric('upstream_call_duration_seconds_count{operation="/api/schedule/getList"}')).toBe(1);
-});
-
-test('cache hits are counted', async () => {
-  for (let time = 0; time < 3; time += 1) await program.run('{ activity { schedule { totalCount } } }');
-  expect(await program.metric('cache_hits_total')).toBe(2);
 });
 
 test('the metrics are on the admin port only, and only GET returns them', async () => {

@@ -1,7 +1,7 @@
 /* The spans of operations and calls, and what a collector cannot disturb. */
 
 import { startChild } from '../../support/child-program.js';
-import { fakeService, type Script } from '../../support/fake-service.js';
+import { fakeService, type Script, type Scripts } from '../../support/fake-service.js';
 import { deadUrl } from '../../support/http-server.js';
 import { canaries, everyScopeKey, programOver } from '../../support/program.js';
 import { until } from '../../support/until.js';
@@ -9,12 +9,12 @@ import { traceReceiver, type ReceivedSpan, type TraceReceiver } from './trace-re
 
 const tickets = '/api/ticket/data';
 const attendee = '/api/participant/get';
-const stock: Script = () => ({ code: 1, data: [] });
+const stock = { code: 1, data: [] };
 
 const query = 'query Stock { activity { tickets { id } } }';
 
 /** A program whose spans a receiver gets as JSON, over a service. */
-async function tracedProgram(scripts: Record<string, Script>, env: Record<string, string> = {}, receiver?: TraceReceiver) {
+async function tracedProgram(scripts: Scripts, env: Record<string, string> = {}, receiver?: TraceReceiver) {
   const service = await fakeService(scripts);
   const collector = receiver ?? (await traceReceiver());
   const program = await programOver(service.url, {
@@ -136,8 +136,8 @@ test('operations at the same time have separate traces', async () => {
 
 test('no span contains a value of the caller, the document, a key, a signature, or a message of the service', async () => {
   const { program, collector, close } = await tracedProgram({
-    [attendee]: () => ({ code: 0, msg: `unknown ${canaries.mobile} of ${canaries.name}` }),
-    '/api/participant/sso_login': () => ({ code: 0, msg: canaries.idCard }),
+    [attendee]: { code: 0, msg: `unknown ${canaries.mobile} of ${canaries.name}` },
+    '/api/participant/sso_login': { code: 0, msg: canaries.idCard },
   });
   await program.run(`query Name${canaries.mobile}($mobile: String!) { attendee(by: { mobile: $mobile }) { id name } }`, {
     mobile: canaries.mobile,
