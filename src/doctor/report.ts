@@ -3,7 +3,7 @@
 import type { Config, ServiceAccount } from '../config/config.js';
 import { settingNames } from '../config/settings.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
-import { UpstreamRejectedError } from '../records/errors.js';
+import { UpstreamError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { type Endpoint, endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
 
@@ -189,7 +189,9 @@ export const pathStep = 'check the path of EVENT_SERVICE_URL, then run the docto
 /** Returns why a call failed, with the service's own message if it has rejected it. */
 export function problemOf(error: unknown): string {
   if (error instanceof UpstreamRejectedError) return `the service rejects the call: ${error.serviceMessage || '(no message)'}`;
-  return error instanceof Error ? error.message : 'the call failed in an unexpected way';
+  const text = error instanceof Error ? error.message : 'the call failed in an unexpected way';
+  const { status = 200, location } = (error instanceof UpstreamError && error.reply) || {};
+  return status === 200 ? text : `${text} (HTTP status ${status}${location === undefined ? '' : ` to ${location}`})`;
 }
 
 /** Returns a number with its noun. */

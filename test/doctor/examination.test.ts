@@ -589,6 +589,12 @@ describe('endpoints and records', () => {
       service: { alter: at('/goods/data', rejection('Too fast: 5 calls')) },
       checks: { 'operation §4.10': { ...fail, message: has('Too fast: 5 calls'), hint: has('EVENT_SERVICE_BUSY_PATTERN') } },
     },
+    'an operation that redirects is reported with the status and the target': {
+      service: {
+        alter: at('/goods/data', (_json, reply) => withStatus(302, { location: 'https://sso.example/login?t=1' })('', reply, 1001)),
+      },
+      checks: { 'operation §4.10': { ...fail, message: has('(HTTP status 302 to https://sso.example/login)') } },
+    },
     'if attendees cannot be listed, it is not reported that there are none': {
       service: { alter: at('/participant/getList', rejection('Busy')) },
       checks: { 'operation §4.3': fail, 'operation §4.4': { ...skip, message: 'An earlier check failed.' } },
