@@ -51,15 +51,16 @@ describeWithRedis('event channels over Redis', () => {
     const [here, there] = [received(one.channel, 'check-in'), received(two.channel, 'check-in')];
     await until(async () => (await subscribers('check-in')) === 2);
     await redis.kill();
-    const first = received(three.channel, 'check-in');
+    await until(() => !two.link.isUp);
+    const [first, other] = [received(three.channel, 'check-in'), received(two.channel, 'other')];
     await one.channel.publish('check-in', 'while it is down');
-    const texts = () => [here, there, first].map((subscriber) => subscriber.texts);
-    expect(texts()).toEqual([['while it is down'], [], []]);
+    const texts = () => [here, there, first, other].map((subscriber) => subscriber.texts);
+    expect(texts()).toEqual([['while it is down'], [], [], []]);
     await redis.run();
-    await until(async () => one.link.isUp && (await subscribers('check-in')) === 3);
-    await one.channel.publish('check-in', 'afterwards');
-    await until(async () => there.texts.length === 1 && first.texts.length === 1);
-    expect(texts()).toEqual([['while it is down', 'afterwards'], ['afterwards'], ['afterwards']]);
+    await until(async () => one.link.isUp && (await subscribers('check-in')) === 3 && (await subscribers('other')) === 1);
+    for (const name of ['check-in', 'other']) await one.channel.publish(name, 'afterwards');
+    await until(async () => [there, first, other].every((subscriber) => subscriber.texts.length === 1));
+    expect(texts()).toEqual([['while it is down', 'afterwards'], ['afterwards'], ['afterwards'], ['afterwards']]);
   });
 
   test('channels subscribe again if only their own connection ends', async () => {
