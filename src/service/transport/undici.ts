@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { GrowingBytes } from '../../primitives/growing-bytes.js';
-import { toError } from '../../primitives/values.js';
 import { WritePermitLostError, UpstreamInvalidResponseError, UpstreamUnavailableError, type UpstreamError } from '../../records/errors.js';
 import { type CallBounds, type Exchange, type WireReply, stopError } from './exchange.js';
 
@@ -53,11 +52,7 @@ export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, 
   });
   const exchange: Exchange = ({ endpointPath, method, target, body }, headers, bounds) => {
     const handler = new ReplyHandler(endpointPath, maxResponseBytes, bounds);
-    try {
-      pool.dispatch({ method, path: prefix + target, headers, body }, handler);
-    } catch (error) {
-      handler.onResponseError(null, toError(error));
-    }
+    pool.dispatch({ method, path: prefix + target, headers, body }, handler);
     return handler.reply;
   };
   return { exchange, close: () => pool.close(), destroy: () => pool.destroy() };
@@ -101,7 +96,6 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: WireReply['headers']): void {
-    if (status < 200) return;
     this.#decoder = decoderOf(headers['content-encoding']);
     if (this.#decoder === null) return this.#rejectReply('COMPRESSED', 'header content-encoding', 'gzip, deflate, br or no compression');
     const length = Number(headers['content-length']);

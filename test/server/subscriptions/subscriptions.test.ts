@@ -99,6 +99,7 @@ describe.each(protocols)('over %s', (protocol) => {
     ['subscription {', 'GRAPHQL_PARSE_FAILED'],
     ['subscription { ticketStock(every: 0) { name } }', 'BAD_USER_INPUT'],
     ['subscription { ticketStock(activityId: "9") { name } }', 'BAD_USER_INPUT'],
+    ['query ($id: ID!) { activity(id: $id) { id } }', 'BAD_USER_INPUT'],
     [
       `subscription { ${Array.from({ length: 40 }, (_, index) => `a${index}: ticketStock { name }`).join(' ')} }`,
       'QUERY_TOO_COMPLEX|GRAPHQL_VALIDATION_FAILED',
@@ -110,7 +111,7 @@ describe.each(protocols)('over %s', (protocol) => {
     ],
     [`subscription { ticketStock { name } }${'\n'.repeat(10_000)}`, 'GRAPHQL_PARSE_FAILED', 'The document has more than 10000 lines'],
     [conditional[0]!, 'GRAPHQL_VALIDATION_FAILED', 'The field of a subscription must not have @skip or @include'],
-  ])('a subscription that is invalid or exceeds a limit is refused: %s', async (text, code, message = '') => {
+  ])('an operation that is invalid or exceeds a limit is refused: %s', async (text, code, message = '') => {
     const refused = await refusalOf(text);
     expect(refused).toMatch(new RegExp(`"code":"(${code})"`));
     expect(refused).toContain(message);

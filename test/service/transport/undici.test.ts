@@ -159,11 +159,14 @@ test.each([
   },
 );
 
-test('a permit that ends while the connection is being opened prevents the first byte', async () => {
+const caller = new AbortController();
+test.each([
+  ['a permit that ends while the connection is being opened', { obtain: async () => {}, isValid: () => false }, WritePermitLostError],
+  ['a call that ends while its permit is obtained', { obtain: async () => caller.abort(), isValid: () => true }, CancelledError],
+])('%s prevents the first byte', async (_what, permit, ErrorClass) => {
   let hits = 0;
   const server = await httpServer((_incoming, response) => response.end(String((hits += 1))));
-  const permit = { obtain: async () => {}, isValid: () => false };
-  expect(await failure(transportTo(server.url), {}, { permit })).toBeInstanceOf(WritePermitLostError);
+  expect(await failure(transportTo(server.url), {}, { permit, signal: caller.signal })).toBeInstanceOf(ErrorClass);
   expect(hits).toBe(0);
 });
 
