@@ -33,7 +33,7 @@ export const isOfThisBoot = (holder: string): boolean => holder.startsWith(`${bo
 export function hasEnded(holder: string): boolean {
   if (!isOfThisBoot(holder)) return true;
   const [, itsNamespace, pid, itsStart] = holder.split(' ');
-  if (holder === thisProcess || itsNamespace !== namespace) return false;
+  if (itsNamespace !== namespace) return false;
   try {
     if (start !== '') return startOf(Number(pid)) !== itsStart;
     process.kill(Number(pid), 0);

@@ -10,6 +10,7 @@ import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { createOutcomes } from '../../../src/storage/outcomes.js';
 import { createSeal, rowName } from '../../../src/storage/seal.js';
+import { hasEnded, thisProcess } from '../../../src/storage/sqlite/holder.js';
 import { openSqliteOutcomes, startSqliteStore, systemClock, type SqliteOptions } from '../../../src/storage/sqlite/sqlite-outcomes.js';
 import { openingError } from '../../../src/storage/sqlite/state-file.js';
 import { closedAfterwards } from '../../support/afterwards.js';
@@ -240,6 +241,17 @@ describe('the leases of other processes', () => {
     };
     return { end, permit };
   }
+  const [boot, namespace, pid, start] = thisProcess.split(' ');
+  test.each([
+    ['this one', [boot, namespace, pid, start], false],
+    ['an earlier one that had the id of this one', [boot, namespace, pid, '1'], start !== ''],
+    ['one in another container', [boot, 'pid:[1]', pid, '1'], false],
+    ['one that is not found', [boot, namespace, '4194305', '1'], true],
+    ['one of before the last start of the machine', ['1', namespace, pid, start], true],
+  ])('of processes that hold a lease, %s has ended: %#', (_which, holder, expected) => {
+    expect(hasEnded(holder.join(' '))).toBe(expected);
+  });
+
   test('the write of a process is in progress while the process lives, and unknown as soon as it is killed', async () => {
     const { end, permit } = await otherProcess();
     let aheadMs = 0;
