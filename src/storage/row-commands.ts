@@ -41,7 +41,7 @@ interface OutcomeRow {
 /** A row as it is read, still encrypted. */
 export type StoredRow = OutcomeRow & Pick<StoredWrite, 'version' | 'running' | 'quietMs'>;
 
-/** The stored state of one name. `leaseEndsAt` is on the store's clock, in milliseconds since the epoch. */
+/** The stored state of one name. `leaseEndsAt` is in milliseconds of the store's clock. */
 export interface RowState {
   readonly write: (OutcomeRow & { readonly writeId: string; readonly leaseEndsAt: number }) | null;
   /** Ids of writes whose `begin` is refused if it arrives later. */

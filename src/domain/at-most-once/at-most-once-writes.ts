@@ -14,7 +14,7 @@
  * unknown              row without a result    throws the error of `unknownOutcome`; nothing is sent
  * expired              removed after a day     the key is new again (later after a start of the machine)
  *
- * Order of one write: check, record (on disk), ask whether the row still belongs to this write, send, record the
+ * Order of one write: check, record, ask whether the row still belongs to this write, send, record the
  * result. A rejection by the service is a result. If the input fails the check, nothing is recorded. If certainly nothing
  * was sent or done, the row is removed and the key is new again. Any other failure leaves the row without a result:
  * the outcome is unknown, and stays unknown.

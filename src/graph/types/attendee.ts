@@ -173,7 +173,7 @@ export class AttendeeResolver {
     nullable: true,
     description: 'The form answers of the custom fields as the service stores them, by field key. Null if the service has none.',
   })
-  // Named as the service names it. Elsewhere in the code, content is what describes no person.
+  // Named as the service names it. In scopes and in the cache, content is what describes no person.
   content(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<JsonObject | null> {
     return activities.ofRecord(attendee).attendees.formAnswersOf(attendee);
   }

@@ -89,7 +89,10 @@ export class HttpRequest {
   }
 }
 
-/** Returns the id that the client sent if it is safe in a header and a log line, otherwise a new one. Mere digits may be a mobile number. */
+/**
+ * Returns the id that the client sent if it is safe in a header and a log line, otherwise a new one. Mere digits may be a mobile number, and
+ * with a final X the number of an identity card.
+ */
 const requestIdFrom = (sent: string | readonly string[] | undefined): string =>
   typeof sent === 'string' && /^(?![\d-]+X?$)[\w-]{8,64}$/i.test(sent) ? sent : randomUUID();
 

@@ -61,7 +61,7 @@ export function createMetrics() {
     buckets: operationBounds,
     registers,
   });
-  const coalesced = counter('event_graph_coalesced_reads_total', 'Reads that shared an equal read in flight');
+  const coalesced = counter('event_graph_coalesced_reads_total', 'Reads for which another operation made the call, or had the result');
   const cacheHits = counter('event_graph_cache_hits_total', 'Reads served from the content cache, stale ones included');
   const stale = counter(
     'event_graph_stale_responses_total',
