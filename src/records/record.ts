@@ -14,6 +14,7 @@
 import { entriesOf, isRecord, MemberName, memberOf, writeDigits, writeString } from '../json/json.js';
 import { JsonNumber } from '../primitives/exact-json.js';
 import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
+import { writeRfc3339 } from '../primitives/rfc3339.js';
 import type { Scope, SelfScope } from './caller.js';
 import {
   decodeFlag,
@@ -275,6 +276,10 @@ export function instant(member: string, description?: string, access?: FieldAcce
     decode: (record, position) => {
       const raw = memberOf(record, member);
       return isPlainInstant(raw) ? new Date(raw * 1000) : decodeInstant(raw, position.child(member));
+    },
+    write: (record, _position, out) => {
+      const raw = memberOf(record, member);
+      return raw === null ? null : isPlainInstant(raw) && writeRfc3339(raw, out);
     },
     graph: graphField(nullable('DateTime'), description, access),
   };

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { JsonBody } from '../../src/json/json.js';
 import { JsonWriter } from '../../src/primitives/json-writer.js';
+import { rfc3339 } from '../../src/primitives/rfc3339.js';
 import type { Article } from '../../src/records/article.js';
 import type { Attendee } from '../../src/records/attendee.js';
 import { fieldWriter } from '../../src/records/record.js';
@@ -12,8 +13,8 @@ import { readEverything } from '../../src/service/read-everything.js';
 import { activityId, memberNames } from '../service/sampled-endpoints.js';
 import { codePoint } from '../support/code-point.js';
 
-const attendee = { id: 7, form_id: activityId, contact: 'Ann', company: '', email: null, eamil: 'ann@example.com' };
-const article = { id: 7, post_title: 'Welcome', post_source: null };
+const attendee = { id: 7, form_id: activityId, contact: 'Ann', company: '', email: null, eamil: 'ann@example.com', time: 1 };
+const article = { id: 7, post_title: 'Welcome', post_source: null, create_time: 1 };
 
 /** The records of a reply. A long string makes the body long enough for the scan; articles are never scanned. */
 const attendeesOf = (records: readonly object[], padding = '') =>
@@ -60,8 +61,9 @@ test.each(ways)('what a field of a record %s writes is the JSON text of its valu
         for (const name of memberNames(record)) {
           const json = written(record, name);
           if (json === undefined || json === false) continue;
-          expect({ name, json }).toEqual({ name, json: json === null ? null : JSON.stringify((record as Record<string, unknown>)[name]) });
-          expect((record as Record<string, unknown>)[name] === null).toBe(json === null);
+          const own = (record as Record<string, unknown>)[name];
+          const expected = own instanceof Date ? `"${rfc3339(own)}"` : JSON.stringify(own);
+          expect({ name, json }).toEqual({ name, json: own === null ? null : expected });
           texts += 1;
         }
       }

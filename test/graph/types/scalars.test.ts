@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { DateScalar, rfc3339, writeRfc3339 } from '../../../src/graph/types/scalars.js';
+import { DateScalar } from '../../../src/graph/types/scalars.js';
 import { JsonWriter } from '../../../src/primitives/json-writer.js';
+import { rfc3339, writeRfc3339 } from '../../../src/primitives/rfc3339.js';
 
 test('a date is accepted if the calendar has it, in any year', () => {
   const [year, month, day] = [fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 13 }), fc.integer({ min: 0, max: 32 })];
@@ -27,7 +28,7 @@ test.each(['2026-11-22T00:00:00Z', '2026-1-2', ' 2026-11-22', '2026-11-22\n', ''
 
 const written = (date: Date): unknown => {
   const out = new JsonWriter();
-  return writeRfc3339(date, out) && JSON.parse(out.bytes().toString());
+  return writeRfc3339(Math.floor(date.getTime() / 1000), out) && JSON.parse(out.bytes().toString());
 };
 
 test('an instant is formatted and written as `toISOString` does, without milliseconds', () => {
