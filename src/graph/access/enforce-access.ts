@@ -52,12 +52,16 @@ export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): 
 }
 
 /**
- * Returns a function that checks whether the caller of an operation lacks one of the required scopes. Nearly all fields require one scope.
- * The returned function has this scope as a constant, so each check is one lookup in a Set.
+ * Returns a function that checks whether the caller of an operation lacks one of the required scopes. It remembers its last answer, because
+ * it is asked for each object of a page.
  */
-function scopeCheck([only, ...others]: readonly Scope[]): (context: AccessContext) => boolean {
-  if (others.length === 0) return ({ caller }) => !caller.scopes.has(only!);
-  return ({ caller }) => ![only!, ...others].every((scope) => caller.scopes.has(scope));
+function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boolean {
+  let asked: Caller | undefined;
+  let lacks = true;
+  return ({ caller }) => {
+    if (caller !== asked) [asked, lacks] = [caller, !required.every((scope) => caller.scopes.has(scope))];
+    return lacks;
+  };
 }
 
 /** The arguments by which a caller may use a field for itself; null if it may not, or if they concern others. */
