@@ -108,7 +108,7 @@ describeWithRedis('Redis', () => {
     }
 
     test('a user of Redis needs the documented rights only', async () => {
-      expect(commands.length).toBeGreaterThan(8);
+      expect(commands.length).toBeGreaterThan(6);
       const urlOf = await redisWithUser(...rights);
       const env = { RATE_LIMIT: '100', CHECK_IN_HOOK_SECRETS: hookSecret };
       const [one, two] = [await replica(urlOf(), env), await replica(urlOf(), env)];

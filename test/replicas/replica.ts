@@ -79,6 +79,7 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 /** Lets every lease end immediately, as if a minute had passed. */
 export async function endLeases(redis: RedisServer): Promise<void> {
   for (const key of (await redis.command('KEYS', 'event-graph:outcome:*')) as string[]) {
-    if ((await redis.command('HEXISTS', key, 'attempt')) === 1) await redis.command('HSET', key, 'until', '1');
+    const row = JSON.parse((await redis.command('GET', key)) as string) as object;
+    if ('writeId' in row) await redis.command('SET', key, JSON.stringify({ ...row, leaseEndsAt: '1' }), 'KEEPTTL');
   }
 }

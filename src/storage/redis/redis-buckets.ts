@@ -1,6 +1,7 @@
 /*
- * The token buckets of callers in Redis, by the rules of the bucket in a process (primitives/token-bucket.ts). A bucket is a
- * hash of its tokens and the time of the last change by the clock of Redis. A missing bucket is a full one.
+ * The token buckets of callers in Redis, by the rules of the bucket in a process (primitives/token-bucket.ts). A bucket is
+ * its tokens and the time of the last change by the clock of Redis, in one string: a script writes with one command
+ * (redis-outcomes.ts). A missing bucket is a full one.
  * So is one of a later time: the clock was set back, and the bucket would not fill until it is that late again.
  */
 
@@ -13,12 +14,11 @@ const loadBucket = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local rate, capacity = tonumber(ARGV[1]), tonumber(ARGV[2])
-local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local left, at = string.match(redis.call('GET', KEYS[1]) or '', '(%S+) (%S+)')
 local tokens = capacity
-if bucket[1] and now >= tonumber(bucket[2]) then tokens = math.min(capacity, tonumber(bucket[1]) + (now - tonumber(bucket[2])) / 1000 * rate) end
+if left and now >= tonumber(at) then tokens = math.min(capacity, tonumber(left) + (now - tonumber(at)) / 1000 * rate) end
 local store = function()
-  redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', tokens), 'at', string.format('%.0f', now))
-  redis.call('PEXPIRE', KEYS[1], math.ceil((capacity - tokens) / rate * 1000) + 1000)
+  redis.call('SET', KEYS[1], string.format('%.17g %.0f', tokens, now), 'PX', math.ceil((capacity - tokens) / rate * 1000) + 1000)
 end
 `;
 
@@ -58,7 +58,7 @@ export class RedisBuckets implements BucketStore {
   }
 
   #command(script: string, caller: string, { perSecond, capacity }: BucketRules, tokens: number): readonly string[] {
-    const key = this.link.prefixed(`bucket:${this.digest(caller)}`);
+    const key = this.link.prefixed(`tokens:${this.digest(caller)}`);
     return ['EVAL', script, '1', key, String(perSecond), String(capacity), String(tokens)];
   }
 }

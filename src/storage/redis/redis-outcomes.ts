@@ -1,7 +1,7 @@
 /*
- * The rows of outcomes in Redis: the commands of `row-commands.ts` as a script. A name is a hash: `attempt` (the id of the write), `at`
- * (startedAt), `sealed`, `until` (the end of the lease by the clock of Redis), and a field `-ID` for each tombstone. Stored rows have these
- * names, so they stay. A script is atomic, and touches one key.
+ * The rows of outcomes in Redis: the commands of `row-commands.ts` as a script. A name is a string, the row as JSON, with a member `-ID` for
+ * each tombstone. A script is atomic, touches one key, and writes with one command. Redis stores several as a transaction, which it
+ * drops when it loads its append-only file, if its user `default` has not the rights to them.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -46,35 +46,40 @@ local kind, id = command.kind, command.writeId
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local text = function(number) return string.format('%.0f', number) end
-local row = redis.call('HMGET', key, 'attempt', 'until', 'at', 'sealed')
-local ends = tonumber(row[2] or '0')
-local mine = row[1] == id
+local stored, row = redis.pcall('GET', key), {}
+if type(stored) == 'string' then
+  row = cjson.decode(stored)
+elseif stored then
+  -- A hash: rows were stored so before the first release.
+  local old = redis.call('HMGET', key, 'attempt', 'until', 'at', 'sealed')
+  row = {writeId = old[1] or nil, leaseEndsAt = old[2] or nil, startedAt = old[3] or nil, sealed = old[4] or nil}
+end
+local store = function()
+  redis.call('SET', key, cjson.encode(row), 'PX', row.writeId and command.retentionMs or command.tombstoneMs)
+end
+local ends = tonumber(row.leaseEndsAt or '0')
 if kind == 'read' then
-  if not row[1] then return false end
-  return {row[3], row[4], row[1], ends > now and 1 or 0, text(math.max(0, now - ends))}
+  if not row.writeId then return false end
+  return {row.startedAt, row.sealed, row.writeId, ends > now and 1 or 0, text(math.max(0, now - ends))}
 end
 if kind == 'begin' then
-  local free = not row[1] or (row[1] == command.replacing and ends <= now)
-  if not free or redis.call('HEXISTS', key, '-' .. id) == 1 then return 0 end
-  redis.call('HSET', key, 'attempt', id, 'at', text(command.row.startedAt), 'sealed', command.row.sealed, 'until', text(now + command.leaseMs))
-  redis.call('PEXPIRE', key, command.retentionMs)
+  local free = not row.writeId or (row.writeId == command.replacing and ends <= now)
+  if not free or row['-' .. id] then return 0 end
+  row.writeId, row.startedAt, row.sealed, row.leaseEndsAt = id, text(command.row.startedAt), command.row.sealed, text(now + command.leaseMs)
+  store()
   return 1
 end
-if kind == 'withdraw' and command.unacknowledged then
-  redis.call('HSET', key, '-' .. id, '1')
-  if mine or not row[1] then redis.call('PEXPIRE', key, command.tombstoneMs) end
+local mine = row.writeId == id
+if kind == 'withdraw' then
+  if command.unacknowledged then row['-' .. id] = '1' end
+  if mine then row.writeId, row.startedAt, row.sealed, row.leaseEndsAt = nil, nil, nil, nil end
+  if mine or command.unacknowledged then store() end
+  return mine and 1 or 0
 end
-if not mine then return 0 end
-if kind == 'renew' then
-  if ends <= now then return 0 end
-  redis.call('HSET', key, 'until', text(now + command.leaseMs))
-elseif kind == 'complete' then
-  redis.call('HSET', key, 'sealed', command.sealed, 'until', text(math.min(ends, now)))
-elseif kind == 'release' then
-  redis.call('HSET', key, 'until', text(math.min(ends, now)))
-elseif kind == 'withdraw' then
-  redis.call('HDEL', key, 'attempt', 'until', 'at', 'sealed')
-end
+if not mine or (kind == 'renew' and ends <= now) then return 0 end
+row.leaseEndsAt = text(kind == 'renew' and now + command.leaseMs or math.min(ends, now))
+if kind == 'complete' then row.sealed = command.sealed end
+store()
 return 1
 `;
 

@@ -39,6 +39,20 @@ describeWithRedis('the script of outcome rows', () => {
     }
   });
 
+  test('a row is written with one command, as Redis may drop a transaction when it loads its file', () => {
+    expect(server.written()).toContain('writeId');
+    expect(server.written()).not.toContain('MULTI');
+  });
+
+  test('a row that was stored as a hash is read, and its write can end', async () => {
+    await server.command('HSET', 'hash', 'attempt', 'a', 'until', '9e15', 'at', '1', 'sealed', 'x');
+    const run = async (each: RowCommand) => rowReply(each, await server.command('EVAL', rowScript, '1', 'hash', rowParameter(each)));
+    const row = { startedAt: 1, sealed: 'x', version: 'a', running: true, quietMs: 0 };
+    expect(await run({ kind: 'read' })).toEqual(row);
+    expect(await run({ kind: 'complete', writeId: 'a', sealed: 'y' })).toBe(true);
+    expect(await run({ kind: 'read' })).toMatchObject({ sealed: 'y', running: false });
+  });
+
   test('the script stores a row for a day, and a tombstone alone for minutes', async () => {
     const run = (each: RowCommand) => server.command('EVAL', rowScript, '1', 'row', rowParameter(each));
     await run({ kind: 'withdraw', writeId: 'a', unacknowledged: true });
