@@ -150,8 +150,8 @@ const learnedForMs = 600_000;
  * A service may read no more than the first 20 of the ids in a call, or return no more than 20 attendees. Nothing distinguishes the ids
  * that it leaves out from unknown ones, so they are asked for again until a reply is complete: its ids that are missing have no attendee. A
  * reply with a record for each id is complete, and so is that to a single id; any other if all ids were read (the service has read a list
- * of as many before, or the attendee of the last id is in the reply), and no attendee was left out (it has none at all, or fewer than the
- * service has returned at once, and its total is not larger). If a reply was incomplete with the same number of attendees twice in
+ * of as many before, or the attendee of the last id is in the reply), and no attendee was left out (it has none at all, or the service has
+ * returned as many at once as there are ids, and its total is not larger). If a reply was incomplete with the same number of attendees twice in
  * succession, no longer list is sent for ten minutes: attendees that the service listed late, at the second call, look the same.
  *
  * Of 60 attendees, for example, a service that reads 20 ids returns those of the first 20, which proves no more than that. It
@@ -189,7 +189,7 @@ export class IdsPerCall {
   recordReply(ids: number, reply: { readonly returned: number; readonly hasLast: boolean; readonly total: number | null }): boolean {
     const { returned, hasLast, total } = reply;
     const areAllRead = ids <= this.#longestList || hasLast;
-    const areAllReturned = returned === 0 || (returned < this.#mostReturned && (total ?? 0) <= returned);
+    const areAllReturned = returned === 0 || (ids <= this.#mostReturned && (total ?? 0) <= returned);
     this.#longestList = Math.max(this.#longestList, returned, hasLast ? ids : 0);
     this.#mostReturned = Math.max(this.#mostReturned, returned);
     return ids === 1 || returned >= ids || (areAllRead && areAllReturned);

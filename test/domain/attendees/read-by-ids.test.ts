@@ -9,8 +9,9 @@ const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, 
 interface Behaviour {
   /** The number of ids that the service reads. */
   reads?: number;
-  /** The number of records that it returns at most. */
+  /** The number of records that it returns at most, in reply to more ids than `above`. */
   returns?: number;
+  above?: number;
   ignoresIds?: boolean;
   total?: (received: number, matching: number) => unknown;
   /** Reorders or changes the matching records. */
@@ -25,7 +26,7 @@ function serviceOf(existing: Iterable<number>, behaviour: Behaviour = {}) {
     now: () => clock.ms,
     notFoundPattern: /^unknown$/,
     respond: (call) => {
-      const { reads, returns, ignoresIds, total = (_, count) => count, arrange = (records) => records } = behaviour;
+      const { reads, returns, above = 0, ignoresIds, total = (_, count) => count, arrange = (records) => records } = behaviour;
       const { asked } = call;
       if (asked !== 'any' && !Array.isArray(asked)) {
         const { id } = asked as { id: number };
@@ -35,7 +36,7 @@ function serviceOf(existing: Iterable<number>, behaviour: Behaviour = {}) {
         asked === 'any' || ignoresIds
           ? [...present].slice(0, asked === 'any' ? 1 : asked.length)
           : (asked as number[]).slice(0, reads).filter((id) => present.has(id));
-      const sent = arrange(matching.map((id) => record(id))).slice(0, returns);
+      const sent = arrange(matching.map((id) => record(id))).slice(0, asked.length > above ? returns : undefined);
       sendRows(call, sent, total(sent.length, matching.length));
     },
   });
@@ -99,6 +100,12 @@ test.each<{ limit: Behaviour; calls: readonly number[] }>([
   }
   expect(await byIds(numbers(60))).toEqual(numbers(60));
   expect(lengths()).toEqual([20, 20, 20]);
+});
+
+test('all are found where a longer list of ids returns fewer attendees than shorter ones, without a total', async () => {
+  const arrange: Behaviour['arrange'] = (records) => records.toReversed();
+  const { byIds } = serviceOf(numbers(60), { above: 50, returns: 10, total: () => null, arrange });
+  for (const count of [50, 60]) expect(await byIds(numbers(count))).toEqual(numbers(count));
 });
 
 test('ten minutes after a service seemed to serve fewer ids, a call has all of them again', async () => {
