@@ -203,7 +203,7 @@ export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, max
   if (received === 0)
     return failed(
       `The service returns none of the ${maxPageSize} attendees requested, although its total is ${total}.`,
-      'Clients get an empty page. A service may return none if a page is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit. If smaller pages are empty too, ask its operator.',
+      'A service may return none if a page is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit. If smaller pages are empty too, clients get an error: ask its operator.',
       { details },
     );
   return warned(

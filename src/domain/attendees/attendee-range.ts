@@ -23,8 +23,8 @@ type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
 /**
  * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If the pages are not those requested, their size is learned, and
  * the range is read in pages of that size: see `PageSizes`. A page is read once.
- * @throws UpstreamError; UpstreamInvalidResponseError if the service returns pages of several sizes, so
- * that the position of a record is unknown
+ * @throws UpstreamError; UpstreamInvalidResponseError if the service returns pages of several sizes, so that the position of a record is
+ * unknown, or none of the attendees that its total counts
  */
 export async function readRange(
   offset: number,
@@ -40,20 +40,25 @@ export async function readRange(
     return page;
   };
   const requested = sizes.choose(offset, length, maxPageSize);
-  const pages = await readPages(requested, readOnce);
-  if (sizes.isCredible(pages, requested.pageSize)) {
-    sizes.recordCredible(pages);
-    return rangeOf(offset, length, requested.pageSize, pages);
+  let pages = await readPages(requested, readOnce);
+  let size = requested.pageSize;
+  if (!sizes.areCredible(pages, size)) {
+    size = await sizeOfPages(size, pages, readOnce);
+    // A service may return no record if a page is too large for it.
+    while ([...read.values()].every(isEmptyDespiteTotal)) {
+      if (size === 1) throw read.get(1)!.lacksRecords();
+      size = Math.ceil(size / 2);
+      read.clear();
+      size = await sizeOfPages(size, [], readOnce);
+    }
+    pages = await readDistinctPages(choosePages(offset, length, size, size), readOnce);
+    // Where pages are larger than requested, a shorter one may be of another size. Elsewhere it lacks a record that was deleted.
+    const isOfOtherSize = ({ records: { length: count }, expected }: ReceivedPage) =>
+      count > size || (size > requested.pageSize && expected !== null && count !== expected);
+    if (pages.some(isOfOtherSize)) throw read.get(1)!.invalidSize();
   }
-  const size = await sizeOfPages(requested.pageSize, pages, readOnce);
-  sizes.learn(requested.pageSize, size, read.get(1)!);
-  const received = size === requested.pageSize ? pages : await readPages(choosePages(offset, length, size, size), readOnce);
-  const distinct = await Promise.all(received.map((each) => withoutRepeat(each, size, readOnce)));
-  // Where pages are larger than requested, a shorter one may be of another size. Elsewhere it lacks a record that was deleted.
-  const isOfOtherSize = ({ records: { length: count }, expected }: ReceivedPage) =>
-    count > size || (size > requested.pageSize && expected !== null && count !== expected);
-  if (distinct.some(isOfOtherSize)) throw read.get(1)!.invalidSize();
-  return rangeOf(offset, length, size, distinct);
+  sizes.learn(requested.pageSize, size, [...read.values()]);
+  return rangeOf(offset, length, size, pages);
 }
 
 /** Pages, all of one size, that cover a range of a list. They count from 1. */
@@ -74,7 +79,7 @@ export function choosePages(offset: number, length: number, maxPageSize: number,
   while (pageSize <= largest && (offset % pageSize) + length > pageSize) pageSize += 1;
   if (pageSize > largest) pageSize = Math.min(smallest, largest);
   const first = Math.floor(offset / pageSize) + 1;
-  const last = Math.max(first, Math.ceil((offset + length) / pageSize));
+  const last = Math.ceil((offset + length) / pageSize);
   return { pageSize, pages: Array.from({ length: last - first + 1 }, (_, index) => first + index) };
 }
 
@@ -99,6 +104,16 @@ async function readPages({ pageSize, pages }: ChosenPages, read: ReadPage): Prom
   });
 }
 
+/** Reads pages, and one more if the last of them has fewer records than expected: perhaps it lacks some, and others follow. */
+async function readDistinctPages({ pageSize, pages }: ChosenPages, read: ReadPage): Promise<readonly ReceivedPage[]> {
+  const received = await readPages({ pageSize, pages }, read);
+  const distinct = await Promise.all(received.map((each) => withoutRepeat(each, pageSize, read)));
+  const { number, records, expected } = distinct.at(-1)!;
+  if (records.length === pageSize || records.length === expected) return distinct;
+  const [next] = await readPages({ pageSize, pages: [number + 1] }, read);
+  return [...distinct, await withoutRepeat(next!, pageSize, read)];
+}
+
 /**
  * What is known of the sizes of the pages that the service returns: the interface does not state them (§8). All operations share it.
  *
@@ -108,8 +123,9 @@ async function readPages({ pageSize, pages }: ChosenPages, read: ReadPage): Prom
  * come. If a page is not credible, page 1 decides:
  *
  * 1. It has more records than requested: pages have as many as it has.
- * 2. It has fewer, and other records follow on the next page: pages have as many as the longest of them.
- * 3. Otherwise pages have the requested size. The total is wrong, or the service repeats its last page, or page 1, for each page after it.
+ * 2. It has fewer, and other records follow, on pages that may be truncated too: pages have as many as it has.
+ * 3. Otherwise pages have the requested size. Page 1 lacks a record, the total is wrong, or the service repeats its last page, or page 1, for
+ *    each page after it.
  */
 export class PageSizes {
   /** The smallest and the largest page that is requested. */
@@ -117,7 +133,6 @@ export class PageSizes {
   #largest = Infinity;
   /** The number of records of the longest page that came. */
   #received = 0;
-  #suspected: number | null = null;
 
   /** Chooses the pages of a range, of sizes that the service is not known to ignore. */
   choose(offset: number, length: number, maxPageSize: number): ChosenPages {
@@ -125,31 +140,23 @@ export class PageSizes {
   }
 
   /** Whether all pages are as long as they should be. Without a usable total, only a full page 1 is. @param pageSize the size requested */
-  isCredible(pages: readonly ReceivedPage[], pageSize: number): boolean {
+  areCredible(pages: readonly ReceivedPage[], pageSize: number): boolean {
     const longest = Math.max(this.#received, ...pages.map(({ records }) => records.length));
     return pages.every(({ number, records: { length }, expected }) => {
       if (number === 1) return length === (expected ?? pageSize);
-      return length === expected && (length === 0 || length === pageSize || length < longest);
+      return length === expected && (length === pageSize || length < longest);
     });
   }
 
-  /** Records pages that are credible. */
-  recordCredible(pages: readonly ReceivedPage[]): void {
-    this.#received = Math.max(this.#received, ...pages.map(({ records }) => records.length));
-  }
-
-  /** Records the size that pages have if another one is requested. @param first page 1, which counts as received */
-  learn(requested: number, size: number, first: AttendeePage): void {
-    this.#received = size === requested ? Math.max(this.#received, first.items.length) : size;
-    if (size > requested) {
-      this.#smallest = size;
-      this.#largest = Math.max(this.#largest, size);
-    } else if (size < requested) {
+  /** Records the size that pages have if this one is requested. @param read the pages that came */
+  learn(requested: number, size: number, read: readonly AttendeePage[]): void {
+    if (size > requested) this.#smallest = size;
+    if (size < requested) {
       this.#smallest = Math.min(this.#smallest, size);
-      // A page that lacks a record may look truncated, so a size counts when it is inferred twice in succession.
-      if (size === this.#suspected) this.#largest = size;
-      this.#suspected = size;
+      // A page that lacks records may look truncated, so a size counts when it is found again, and no longer page has come meanwhile.
+      if (size === this.#received) this.#largest = size;
     }
+    this.#received = size === requested ? Math.max(this.#received, ...read.map(({ items }) => items.length)) : size;
   }
 }
 
@@ -157,21 +164,24 @@ export class PageSizes {
 async function sizeOfPages(pageSize: number, pages: readonly ReceivedPage[], read: ReadPage): Promise<number> {
   const first = await read(1, pageSize);
   const { length } = first.items;
-  if (length > pageSize) return length;
-  const later = pages.filter(({ number }) => number > 1).map(({ page }) => page);
-  if (length === 0 || [first, ...later].some(({ items }) => items.length === pageSize)) return pageSize;
-  if (later.length === 0) later.push(await read(2, pageSize));
-  const isTruncated = later.some((page) => page.items.length > 0 && !haveSameRecords(page, first));
-  return isTruncated ? Math.max(length, ...later.map(({ items }) => items.length)) : pageSize;
+  if (length >= pageSize) return length;
+  const next = await readPages({ pageSize, pages: [2] }, read);
+  const others = [...next, ...pages].filter(({ page, records }) => records.length > 0 && !haveSameRecords(page, first));
+  // Where pages are truncated, only the last one is shorter, and not by as much as if it had the requested size.
+  const isTruncated = ({ records: { length: count }, expected }: ReceivedPage) =>
+    count === length || (count < length && count !== expected);
+  return others.length > 0 && others.every(isTruncated) ? length : pageSize;
 }
 
 /** Returns a page, without its records if they are those of the page before it or of page 1. @throws UpstreamError */
 async function withoutRepeat(received: ReceivedPage, pageSize: number, read: ReadPage): Promise<ReceivedPage> {
   const { number, page, records, expected } = received;
-  if (number === 1 || records.length === 0 || records.length === expected) return received;
+  if (number === 1 || records.length === expected) return received;
   const isRepeat = haveSameRecords(page, await read(number - 1, pageSize)) || haveSameRecords(page, await read(1, pageSize));
   return isRepeat ? { number, page, records: [], expected } : received;
 }
+
+const isEmptyDespiteTotal = ({ items, totalOrNull: total }: AttendeePage) => items.length === 0 && (total ?? 0) > 0;
 
 function haveSameRecords({ items }: AttendeePage, { items: others }: AttendeePage): boolean {
   const idAt = (records: AttendeePage['items'], index: number) => records[index] && idOrNull(records[index]);
@@ -196,11 +206,11 @@ function rangeOf(offset: number, length: number, pageSize: number, pages: readon
       entries.push({ attendee, position });
     }
   }
-  const last = pages[pages.length - 1]!;
-  const end = (last.number - 1) * pageSize + last.records.length;
+  const last = pages.findLast(({ records }) => records.length > 0);
+  const end = last ? (last.number - 1) * pageSize + last.records.length : 0;
   // Unless the total is exactly the number of records so far, there may be more: a smaller total is wrong, so it excludes nothing.
-  const hasNextPage = end > stop || (end === stop && last.page.totalOrNull !== stop);
-  // With hasNextPage and no cursor, a client would start again at the first page.
-  const endPosition = entries.at(-1)?.position ?? (hasNextPage ? stop - 1 : null);
+  const hasNextPage = end > stop || (end === stop && last!.page.totalOrNull !== stop);
+  // The last entry is before that where the page lacks a record.
+  const endPosition = hasNextPage ? stop - 1 : (entries.at(-1)?.position ?? null);
   return { entries, hasNextPage, hasPreviousPage: offset > 0, endPosition, page: pages[0]!.page };
 }
