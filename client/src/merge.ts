@@ -26,7 +26,7 @@ const keys: Readonly<Record<string, (item: Stored) => unknown>> = {
 };
 
 export const isStored = (value: unknown): value is Stored => typeof value === 'object' && value !== null && !Array.isArray(value);
-const reference = (value: unknown): unknown => (isStored(value) ? value['__ref'] : undefined);
+export const reference = (value: unknown): unknown => (isStored(value) ? value['__ref'] : undefined);
 
 /** The key of an edge is its node, or its cursor if the node has no id. */
 const edgeKey = (edge: Stored): unknown => reference(edge['node']) ?? edge['cursor'];
@@ -75,7 +75,7 @@ function mergedValue(older: unknown, newer: unknown, prefix: string): unknown {
  * A cursor of one page would be wrong in another. So cursors of the older object are used only if the two have a cursor in common,
  * which shows that they belong to one page. Components that share a page should both select `endCursor`.
  */
-function mergedPageInfo(older: Stored | undefined, newer: Stored): Stored {
+export function mergedPageInfo(older: Stored | undefined, newer: Stored): Stored {
   const samePage = ['startCursor', 'endCursor'].some((name) => newer[name] !== undefined && newer[name] === older?.[name]);
   const olderFields = Object.entries(older ?? {}).filter(([name]) => samePage || !name.endsWith('Cursor'));
   return { ...Object.fromEntries(olderFields), ...newer };

@@ -1,6 +1,6 @@
 /* Fields that the cache reads by rules of their own: pages of attendees as one list, and records by id. */
 
-import { isStored, mergedList, type Stored } from './merge.js';
+import { isStored, mergedList, mergedPageInfo, reference, type Stored } from './merge.js';
 
 /** What Apollo Client passes to a policy's functions, as far as they use it. */
 export interface FieldOptions {
@@ -10,38 +10,65 @@ export interface FieldOptions {
   toReference(this: void, object: { readonly __typename: string; readonly id: string }): unknown;
 }
 
-/** The pages that were fetched, joined. Its edges are there for pages of `nodes` too. */
-export interface Pages extends Stored {
-  readonly edges?: readonly Stored[];
-  /** The number of items up to the end of each page, by the page's `endCursor`. */
-  readonly ends?: Readonly<Record<string, number>>;
+/** A page that was fetched. Pages of `nodes` have edges too; a page without any was read for its other fields. */
+interface Page {
+  /** The cursor that it follows; '' for the first page. */
+  readonly after: unknown;
+  readonly edges?: readonly Stored[] | undefined;
+  readonly pageInfo?: Stored | undefined;
 }
 
-/** Joins pages of attendees to one list for each `offset`. A page without `after` begins the list anew. @param prefix the TYPE_PREFIX */
+/** The pages that were fetched, in no order, and the fields that they share, such as `totalCount`. */
+export interface Pages extends Stored {
+  readonly pages: readonly Page[];
+}
+
+/**
+ * A query reads the page after its `after`, and each page that was fetched by the end of the one before, as one list. A page that is fetched
+ * again ends the list: cursors are positions, so that what followed may be another page by now. @param prefix the TYPE_PREFIX
+ */
 export function attendeePagesOf(prefix: string) {
   return {
-    keyArgs: ['offset'],
-    read(pages: Pages | undefined, { canRead, readField }: FieldOptions): Stored | undefined {
-      if (pages?.edges === undefined) return pages;
-      // A record that was evicted leaves the list.
-      const edges = pages.edges.filter((edge) => !('node' in edge) || canRead(readField('node', edge)));
-      return { ...pages, edges, ...(edges.every((edge) => 'node' in edge) && { nodes: edges.map((edge) => edge['node']) }) };
+    // A page of an `offset` is not continued by cursors, so each is stored by itself.
+    keyArgs: (args: Stored | null): readonly string[] | false => (typeof args?.['offset'] === 'number' ? ['offset', 'first'] : false),
+    read(stored: Pages | null | undefined, { args, canRead, readField }: FieldOptions): Stored | null | undefined {
+      const after = args?.['after'] ?? '';
+      if (!stored) return after === '' ? stored : undefined;
+      const { pages, ...shared } = stored;
+      const list = listFrom(after, pages);
+      const [first, last] = [list[0], list.at(-1)];
+      if (first === undefined) return undefined;
+      const pageInfo = last === first ? first.pageInfo : { ...last?.pageInfo, ...beginningOf(first.pageInfo) };
+      if (first.edges === undefined) return { ...shared, pageInfo };
+      // A record that was evicted leaves the list. One that moved to the next page between two requests is not shown twice.
+      const shown = new Set<unknown>();
+      const edges = list
+        .flatMap((page) => page.edges ?? [])
+        .filter((edge) => {
+          const node = readField('node', edge);
+          const key = reference(node) ?? edge;
+          const isShown = shown.has(key);
+          shown.add(key);
+          return !isShown && (!('node' in edge) || canRead(node));
+        });
+      return { ...shared, pageInfo, edges, ...(edges.every((edge) => 'node' in edge) && { nodes: edges.map((edge) => edge['node']) }) };
     },
-    merge(pages: Pages | undefined, page: Stored | null, { args }: FieldOptions): Pages | null {
+    merge(stored: Pages | null | undefined, page: Stored | null, { args }: FieldOptions): Pages | null {
+      const after = args?.['after'] ?? '';
       // A next page that failed leaves the list as it is.
-      if (page === null) return typeof args?.['after'] === 'string' ? (pages ?? null) : null;
-      const { nodes: _nodes, ...connection } = page;
+      if (page === null) return after === '' ? null : (stored ?? null);
+      const { nodes: _nodes, edges: _edges, pageInfo, ...shared } = page;
+      const pages = stored?.pages ?? [];
+      const older = pages.find((other) => other.after === after);
       const items = edgesOf(page, `${prefix}AttendeeEdge`);
-      if (items === undefined) return { ...pages, ...connection };
-      const start = startOf(pages, args?.['after']);
-      const before = pages?.edges?.slice(0, start) ?? [];
-      const edges = [...before, ...(mergedList(pages?.edges?.slice(before.length), items, prefix) as Stored[])];
-      const ends = Object.fromEntries(Object.entries(pages?.ends ?? {}).filter(([, end]) => end <= before.length));
-      const { pageInfo } = page;
-      if (!isStored(pageInfo)) return { ...pages, ...connection, edges, ends };
-      if (typeof pageInfo['endCursor'] === 'string') ends[pageInfo['endCursor']] = edges.length;
-      const first = before.length > 0 && isStored(pages?.['pageInfo']) ? beginningOf(pages['pageInfo']) : {};
-      return { ...pages, ...connection, pageInfo: { ...pageInfo, ...first }, edges, ends };
+      const newer: Page = {
+        after,
+        edges: items === undefined ? older?.edges : (mergedList(older?.edges, items, prefix) as Stored[]),
+        pageInfo: isStored(pageInfo) ? mergedPageInfo(older?.pageInfo, pageInfo) : older?.pageInfo,
+      };
+      const end = items === undefined ? undefined : endOf(newer);
+      const others = pages.filter((other) => other !== older && other.after !== end);
+      return { ...stored, ...shared, pages: [...others, newer] };
     },
   } as const;
 }
@@ -53,16 +80,23 @@ function edgesOf({ edges, nodes }: Stored, __typename: string): readonly Stored[
   return nodes.map((node: unknown, index) => ({ __typename, ...found[index], node }));
 }
 
-/** The number of items before the page that begins after a cursor. All of them for a cursor that is not known. */
-function startOf(pages: Pages | undefined, after: unknown): number {
-  if (typeof after !== 'string' || pages?.edges === undefined) return 0;
-  const index = pages.edges.findIndex(({ cursor }) => cursor === after);
-  return pages.ends?.[after] ?? (index < 0 ? pages.edges.length : index + 1);
+/** The page after a cursor, and each that begins where the one before it ends. */
+function listFrom(after: unknown, pages: readonly Page[]): readonly Page[] {
+  const list: Page[] = [];
+  const next = (cursor: unknown) => pages.find((page) => page.after === cursor && !list.includes(page));
+  for (let page = next(after); page !== undefined; page = next(endOf(page))) {
+    if (page.edges === undefined && list.length > 0) break;
+    list.push(page);
+  }
+  return list;
 }
 
+/** The cursor of a page's end. undefined if it was not read. */
+const endOf = ({ edges, pageInfo }: Page): unknown => pageInfo?.['endCursor'] ?? edges?.at(-1)?.['cursor'];
+
 /** What the list has of its first page. */
-function beginningOf(pageInfo: Stored): Stored {
-  return Object.fromEntries(Object.entries(pageInfo).filter(([name]) => ['hasPreviousPage', 'startCursor'].includes(name)));
+function beginningOf(pageInfo: Stored | undefined): Stored {
+  return Object.fromEntries(Object.entries(pageInfo ?? {}).filter(([name]) => ['hasPreviousPage', 'startCursor'].includes(name)));
 }
 
 /** Reads a record by the argument `id` or `by: { id }`. @param type the type with its prefix @param kind the kind in its global ids */

@@ -90,21 +90,50 @@ describe('pages', () => {
     stop();
   });
 
-  test('what was fetched as edges is read as nodes without a request; a list that is fetched again begins with its first page', async () => {
-    const { apollo, sent, list$, connection, stop } = await threePages(edges);
+  test('what was fetched as edges is read as nodes without a request; a list that is fetched again has its first page only', async () => {
+    const { apollo, sent, cache, list$, connection, stop } = await threePages(edges);
     const read = await apollo.query({ query: list(nodes), variables: { first: 3 } });
     expect(idsOf(read.data.activity.attendees)).toEqual(idsOf(connection()));
     expect(sent).toHaveLength(3);
+    const { endCursor } = connection().pageInfo;
     await list$.refetch();
-    expect(idsOf(connection())).toEqual(idsOf(await fromServer(3)));
+    // A page that was requested before, and that arrives now, would leave a gap.
+    await list$.fetchMore({ variables: { first: 3, after: endCursor } });
+    const again: any = cache.readQuery({ query: list(nodes), variables: { first: 3 } });
+    expect(idsOf(again.activity.attendees)).toEqual(idsOf(await fromServer(3)));
     stop();
   });
 
-  test('each offset is a list of its own, and an evicted record leaves its lists', async () => {
+  test('a query reads the pages from its `after` on: a loop over the cursors reads each attendee once', async () => {
+    const { apollo } = client(typePolicies);
+    const read = async (after: string | undefined) =>
+      (await apollo.query({ query: list(nodes), variables: { first: 3, after } })).data.activity.attendees;
+    // A page in the middle is not the beginning of a list.
+    await read((await fromServer(3)).pageInfo.endCursor);
+    const found: string[] = [];
+    for (let after; found.length < 9;) {
+      const page = await read(after);
+      found.push(...idsOf(page));
+      after = page.pageInfo.endCursor;
+    }
+    expect(found).toEqual(idsOf(await fromServer(9)));
+  });
+
+  test('an attendee who has moved to the next page meanwhile is shown once', async () => {
+    const { apollo, cache } = client(typePolicies);
+    const [query, variables] = [list(nodes), { first: 3 }];
+    const { data } = await apollo.query({ query, variables });
+    cache.writeQuery({ query, variables: { ...variables, after: data.activity.attendees.pageInfo.endCursor }, data });
+    expect(cache.readQuery({ query, variables })).toEqual(data);
+  });
+
+  test('each offset and length is a page of its own, and an evicted record leaves its lists', async () => {
     const { apollo, cache, connection, stop } = await threePages(nodes);
-    const other = (await apollo.query({ query: list(nodes), variables: { first: 3, offset: 3 } })).data.activity.attendees;
     const before = idsOf(connection());
-    expect(idsOf(other)).toEqual(before.slice(3, 6));
+    for (const first of [3, 5]) {
+      const other = (await apollo.query({ query: list(nodes), variables: { first, offset: 3 } })).data.activity.attendees;
+      expect(idsOf(other)).toEqual(before.slice(3, 3 + first));
+    }
     cache.evict({ id: `Attendee:${before[1]}` });
     const read: any = cache.readQuery({ query: list(nodes), variables: { first: 3 } });
     expect(idsOf(read.activity.attendees)).toEqual(before.filter((_, index) => index !== 1));
