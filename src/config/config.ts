@@ -50,7 +50,7 @@ function configOf(values: SettingValues, env: Environment) {
     ...others,
     mode: sandbox ? ('sandbox' as const) : ('live' as const),
     /** null in sandbox mode: the sandbox has an address and keys of its own. */
-    live: sandbox ? null : (account as ServiceAccount),
+    liveAccount: sandbox ? null : (account as ServiceAccount),
     service: { ...serviceSettings(service), ...(sandbox && signatureOfSandbox(service)) },
     auth: {
       ...auth,

@@ -15,7 +15,7 @@ import type { FormField } from '../records/form-field.js';
 import { parseReply } from '../service/text-around.js';
 import { replyFacts } from '../service/transport/exchange.js';
 import type { ProbeAttempt } from './probe.js';
-import { failed, passed, skipped, warned, type Outcome, type SuggestedSettings } from './report.js';
+import { failed, passed, skipped, warned, type Finding, type SuggestedSettings } from './report.js';
 
 /** Why a call could not be sent, as a code such as ECONNREFUSED; null if it was sent: then host name, port and certificate are right. */
 export const whyUnsent = ({ error }: Pick<ProbeAttempt<unknown>, 'error'>): string | null =>
@@ -27,7 +27,7 @@ const isOfName = (cause: string): boolean => /^(ENOTFOUND|EAI_)/.test(cause);
 const isOfTls = (cause: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_(SSL|TLS)|^EPROTO$/.test(cause);
 
 /** Checks that the host name of the service resolves. @param unsent what `whyUnsent` returns for the first call */
-export function checkAddress({ hostname }: URL, unsent: string | null): Outcome {
+export function checkAddress({ hostname }: URL, unsent: string | null): Finding {
   if (/^\[|^[\d.]+$/.test(hostname)) return skipped('The address is an IP address; there is no name to resolve.');
   if (unsent === null || !isOfName(unsent)) return passed('The host name resolves.');
   const hint = 'Check the host name in EVENT_SERVICE_URL, and the DNS server of this machine.';
@@ -35,7 +35,7 @@ export function checkAddress({ hostname }: URL, unsent: string | null): Outcome 
 }
 
 /** Checks that a connection opens within the budget of a call. */
-export function checkConnection({ host }: URL, unsent: string | null): Outcome {
+export function checkConnection({ host }: URL, unsent: string | null): Finding {
   if (unsent === null || isOfTls(unsent)) return passed(`${host} accepts connections.`);
   const hint =
     'Check the host and the port in EVENT_SERVICE_URL, firewalls, and whether this network needs a proxy (HTTP_PROXY is not supported).';
@@ -43,7 +43,7 @@ export function checkConnection({ host }: URL, unsent: string | null): Outcome {
 }
 
 /** Checks that the certificate is trusted and fits the host name. */
-export function checkTls({ protocol }: URL, unsent: string | null): Outcome {
+export function checkTls({ protocol }: URL, unsent: string | null): Finding {
   if (protocol !== 'https:') return skipped('The address is plain http.');
   if (unsent === null) return passed('The certificate is trusted and fits the host name.');
   const { problem, hint } = tlsProblems.find(({ causes }) => causes.test(unsent)) ?? noTls;
@@ -77,7 +77,7 @@ const addressHint =
   'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
 
 /** Checks that the reply to §4.1 comes from the service, and not from a proxy or another server. */
-export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): Outcome {
+export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): Finding {
   if (reply === null) return withoutReply(error);
   if (reply.status === 200 && error instanceof UpstreamInvalidResponseError && (error.flaw ?? '') in formHints) return refused(error);
   const details = { ...replyFacts(reply), milliseconds };
@@ -87,7 +87,7 @@ export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly 
 }
 
 /** Checks that the JSON is the envelope of §1: an object whose code is 0 or 1. */
-export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[]>): Outcome {
+export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[]>): Finding {
   const { json, textAround } = reply ? bodyOf(reply.body) : noBody;
   if (isEnvelope(json) && !(error instanceof UpstreamInvalidResponseError)) {
     if (textAround === null) return passed('The reply is the envelope of §1.');
@@ -106,7 +106,7 @@ export function rejectionOf({ error, reply }: Pick<ProbeAttempt<unknown>, 'error
 }
 
 /** A reply that is refused for its form, whatever it contains. */
-function refused({ path, expected, flaw = 'NOT_HTTP' }: UpstreamInvalidResponseError): Outcome {
+function refused({ path, expected, flaw = 'NOT_HTTP' }: UpstreamInvalidResponseError): Finding {
   return failed(`The reply was refused: expected ${expected} (${path}).`, formHints[flaw] ?? addressHint, { details: { path } });
 }
 
@@ -118,7 +118,7 @@ const formHints: Readonly<Record<string, string>> = {
   TOO_LARGE: 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply; replies of very many values are refused too.',
 };
 
-function withoutReply(error: unknown): Outcome {
+function withoutReply(error: unknown): Finding {
   if (error instanceof UpstreamInvalidResponseError) return refused(error);
   const cause = unsentCause(error);
   const hint = 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.';
@@ -190,7 +190,7 @@ export const offsetSetting = (seconds: number): SuggestedSettings =>
  * @param isRejected whether a call with this offset is rejected
  * @param accepted `otherOffset`, if the call is accepted with it
  */
-export function checkClock(offsetSeconds: number | null, setSeconds: number, isRejected: boolean, accepted: number | null): Outcome {
+export function checkClock(offsetSeconds: number | null, setSeconds: number, isRejected: boolean, accepted: number | null): Finding {
   const details = { offsetSeconds };
   const findings = { details, ...(accepted !== null && { suggestions: offsetSetting(accepted) }) };
   const agree = offsetSeconds !== null && isTolerated(offsetSeconds, 0);

@@ -11,10 +11,10 @@ import { documentedFields } from '../service/documented-fields.generated.js';
 import { getFormFields, listAttendees } from '../service/endpoints.js';
 import { readEverything } from '../service/read-everything.js';
 import type { Probe, ProbeAttempt } from './probe.js';
-import { attemptedEndpoints, counted, failed, notReached, passed, problemOf, skipped, warned, type Outcome } from './report.js';
+import { attemptedEndpoints, counted, failed, notReached, passed, problemOf, skipped, warned, type Finding } from './report.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */
-export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<Outcome> {
+export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<Finding> {
   const problems = new Map<string, string>();
   for (const activityId of activityIds) {
     const { error } = await probe.attempt(getFormFields, activityId, undefined);
@@ -51,7 +51,7 @@ export async function attemptEndpoints(probe: Probe, activityId: ActivityId, max
 const noKnownId = 'The reply of §4.3 has no attendee of the activity with an id.';
 
 /** Checks that an endpoint succeeds. @param attempt null if none was made @param isListed whether §4.3 came, which has whom to look up */
-export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: boolean): Outcome {
+export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: boolean): Finding {
   if (attempt === null) return skipped(isListed ? noKnownId : notReached);
   const { error, reply, milliseconds } = attempt;
   if (error === undefined) {
@@ -77,7 +77,7 @@ export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: b
 const maxListed = 20;
 
 /** Compares the records of an endpoint that succeeded with the interface (§2). */
-export function checkRecords(section: string, activityId: ActivityId, { output }: ProbeAttempt<unknown>): Outcome {
+export function checkRecords(section: string, activityId: ActivityId, { output }: ProbeAttempt<unknown>): Finding {
   if (output === null)
     return failed(
       'The attendee of §4.3 is not returned: the reply has none, or names another activity in form_id.',
@@ -158,7 +158,7 @@ export function knownIds({ output }: ProbeAttempt<AttendeePage>): readonly Servi
 }
 
 /** Checks that known attendees come by their ids. @param byIds null if there are none @param isListed whether their page came */
-export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<AttendeePage> | null, isListed: boolean): Outcome {
+export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<AttendeePage> | null, isListed: boolean): Finding {
   if (byIds === null) return skipped(isListed ? noKnownId : notReached);
   const { output, error } = byIds;
   if (output === undefined)
@@ -186,7 +186,7 @@ export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<Attendee
 }
 
 /** Compares the length of a page of `maxPageSize` attendees with the total. */
-export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: number): Outcome {
+export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: number): Finding {
   if (output === undefined)
     return failed(
       `A page of ${maxPageSize} attendees fails: ${problemOf(error)}`,

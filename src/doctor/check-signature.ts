@@ -8,7 +8,7 @@ import { signatureCases, signatureForm, type SignatureAlgorithm, type SignatureC
 import { type ComputeSignature, templateSignature } from '../service/transport/signing.js';
 import { rejectionOf } from './check-connection.js';
 import type { ProbeAttempt } from './probe.js';
-import { counted, failed, passed, search, searchFrom, warned, type Outcome, type SuggestedSettings } from './report.js';
+import { counted, failed, passed, search, searchFrom, warned, type Finding, type SuggestedSettings } from './report.js';
 
 /** A signature that is certainly wrong, of the same form: its length, digits and case are no reason to reject it otherwise. */
 export const wrongSignature =
@@ -17,7 +17,7 @@ export const wrongSignature =
     (await compute(input)).replaceAll(/./g, (digit) => '1234567890bcdefaBCDEFA'['0123456789abcdefABCDEF'.indexOf(digit)]!);
 
 /** Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted. */
-export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>): Outcome {
+export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>): Finding {
   const rejection = rejectionOf(signed);
   const resultOfWrong = resultOf(wrong);
   // A call without a reply, or with 429, shows nothing about its signature.
@@ -54,7 +54,7 @@ const saysSignature = /signature|签名|验签/i;
 const messageOf = (rejection: string): string => rejection.slice(rejection.indexOf(' ') + 1) || '(no message)';
 
 /** The check where the operator's signer module throws or returns no signature. */
-export const signerFailed = (): Outcome =>
+export const signerFailed = (): Finding =>
   failed(
     `The signer module throws, takes too long, or returns something other than ${signatureForm.words}.`,
     'Check the module that EVENT_SERVICE_SIGNER_MODULE names.',

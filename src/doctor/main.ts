@@ -68,8 +68,8 @@ function optionsOf(args: readonly string[]): DoctorOptions | null {
 async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {
   const config = await readOrAllProblems(readServiceConfig, withoutState);
   const { activityFacts } = await readNamedFiles(withoutState(config));
-  const sandbox = config.live === null ? await startSandboxService(config.sandbox) : null;
-  const service = config.live ?? sandbox!;
+  const sandbox = config.liveAccount === null ? await startSandboxService(config.sandbox) : null;
+  const service = config.liveAccount ?? sandbox!;
   const print = (text: string) => json || process.stdout.write(text);
   try {
     print(`Checking ${sandbox ? 'the sandbox' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`);

@@ -88,16 +88,16 @@ export const allIds: readonly string[] = [
 /** How a check ended. `skip`: an earlier failure makes it pointless, or there is nothing to check. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
 
-/** The outcome of a check. It contains names, types, counts and positions; never a value of a record, a key or a signature. */
-export interface Outcome extends Findings {
+/** What a check finds. It contains names, types, counts and positions; never a value of a record, a key or a signature. */
+export interface Finding extends Evidence {
   readonly status: CheckStatus;
   readonly message: string;
   /** The advice, where something is wrong. */
   readonly hint?: string;
 }
 
-/** What an outcome may have besides its words. */
-interface Findings {
+/** What a finding may have besides its words. */
+interface Evidence {
   readonly details?: Readonly<Record<string, unknown>>;
   /** Settings with which the check passes. */
   readonly suggestions?: SuggestedSettings;
@@ -106,11 +106,11 @@ interface Findings {
 /** Settings with values that would work, by name. */
 export type SuggestedSettings = Readonly<Record<string, string>>;
 
-export const passed = (message: string, details?: Findings['details']): Outcome => ({ status: 'ok', message, ...(details && { details }) });
-export const skipped = (message: string): Outcome => ({ status: 'skip', message });
-export const warned = (message: string, hint: string, findings: Findings = {}): Outcome => ({ status: 'warn', message, hint, ...findings });
-export const failed = (message: string, hint: string, findings: Findings = {}): Outcome => ({
-  ...warned(message, hint, findings),
+export const passed = (message: string, details?: Evidence['details']): Finding => ({ status: 'ok', message, ...(details && { details }) });
+export const skipped = (message: string): Finding => ({ status: 'skip', message });
+export const warned = (message: string, hint: string, evidence: Evidence = {}): Finding => ({ status: 'warn', message, hint, ...evidence });
+export const failed = (message: string, hint: string, evidence: Evidence = {}): Finding => ({
+  ...warned(message, hint, evidence),
   status: 'fail',
 });
 
@@ -118,7 +118,7 @@ export const failed = (message: string, hint: string, findings: Findings = {}): 
 export const notReached = 'An earlier check failed.';
 
 /** A check as it is reported. */
-export interface CheckResult extends Omit<Outcome, 'suggestions'> {
+export interface CheckResult extends Omit<Finding, 'suggestions'> {
   readonly id: string;
   /** Name of the endpoint, where the check is about one. */
   readonly endpoint?: string;
@@ -153,7 +153,7 @@ export class Report {
   }
 
   /** Adds a check. @returns whether it is worth going on */
-  add(id: string, { suggestions = {}, ...outcome }: Outcome): boolean {
+  add(id: string, { suggestions = {}, ...outcome }: Finding): boolean {
     this.suggest(suggestions);
     const endpoint = endpointsOfChecks.get(id);
     const settings = settingNames.filter((name) => outcome.hint?.match(new RegExp(`\\b${name}\\b`)));

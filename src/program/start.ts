@@ -78,7 +78,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   const telemetry = await openTelemetry(config, log, opened, worker);
   const { metrics, serviceLog } = telemetry;
 
-  const sandbox = config.live || worker ? null : opened.add(await startSandboxService(config.sandbox));
+  const sandbox = config.liveAccount || worker ? null : opened.add(await startSandboxService(config.sandbox));
   const { account, activityFacts, notFoundPattern } = accountOf(config, worker?.sandboxService ?? sandbox, files.activityFacts);
   const { activityIds } = account;
 
@@ -175,11 +175,11 @@ async function openTelemetry(config: Config, log: Log, opened: OpenResources, wo
  * @throws ConfigError for a key of an activity that is not served
  */
 function accountOf(config: Config, sandbox: SandboxAccount | null, factsOfFile: FactsByActivity) {
-  const account = config.live ?? sandbox!;
+  const account = config.liveAccount ?? sandbox!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, account.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved);
   const notFoundPattern =
-    config.service.notFoundPattern ?? (config.live ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
+    config.service.notFoundPattern ?? (config.liveAccount ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
   return { account, activityFacts: { ...sandbox?.activityFacts, ...factsOfFile }, notFoundPattern };
 }
 

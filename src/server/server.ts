@@ -23,7 +23,7 @@ import { AllowedOrigins, createIsAllowedHost, createRouter, healthRoutes, type R
 import { createGraphqlHandler } from './operations/handle.js';
 import { startRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
-import { createStreamSubscription, createSubscribe } from './subscriptions/subscriptions.js';
+import { createStreamSubscription, createStartOperation } from './subscriptions/subscriptions.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
 import { logAccess, peerErrorFields } from './telemetry/log.js';
 
@@ -120,12 +120,12 @@ function createGraphPort(
   health: Routes,
   origins: AllowedOrigins,
 ) {
-  const subscribe = createSubscribe(runtime);
+  const startOperation = createStartOperation(runtime);
   const draining = new AbortController();
   setMaxListeners(0, draining.signal);
   const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
-  const webSockets = createWebSockets({ runtime, subscribe, origins, isAllowedHost, log });
-  const streamSubscription = createStreamSubscription(subscribe, draining.signal);
+  const webSockets = createWebSockets({ runtime, startOperation, origins, isAllowedHost, log });
+  const streamSubscription = createStreamSubscription(startOperation, draining.signal);
   const graphql = createGraphqlHandler(runtime, streamSubscription, [json, graphqlResponse, eventStream]);
   const routes: Routes = {
     ...health,

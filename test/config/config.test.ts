@@ -18,7 +18,7 @@ const defaults = readConfig({});
 test('by default the sandbox is open, with explorer, introspection and report', () => {
   expect(defaults).toMatchObject({
     mode: 'sandbox',
-    live: null,
+    liveAccount: null,
     auth: { required: false, disabled: false, apiKeys: [], jwt: null, routerSecrets: [] },
     stateFile: null,
     graph: { upstreamReport: true },
@@ -38,7 +38,7 @@ test('by default a live program is closed, without explorer, introspection and r
   expect(readConfig({ ...live, EVENT_SERVICE_URL: 'https://service.example/prefix/' })).toEqual({
     ...defaults,
     mode: 'live',
-    live: {
+    liveAccount: {
       url: 'https://service.example/prefix',
       allowHttp: false,
       publicKey: 'public',
@@ -94,7 +94,7 @@ test.each<[Record<string, string>, object]>([
       EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5',
     },
     {
-      live: { url: 'http://127.0.0.1:8080' },
+      liveAccount: { url: 'http://127.0.0.1:8080' },
       service: { authHeader: 'Vendor-Auth', signature: { template: '{PrivateKey}-{Time}', algorithm: 'hmac-md5' } },
     },
   ],
@@ -232,14 +232,14 @@ test('secrets are read, and cannot be printed', () => {
   const routers = ['a'.repeat(32), 'b'.repeat(40)];
   const REDIS_URL = 'rediss://:word-canary@redis.example/1';
   const config = readConfig({ ...live, REDIS_URL, AUTH_ROUTER_SECRETS: routers.join(', ') });
-  expect(config.live!.privateKey.reveal()).toBe('private-canary');
+  expect(config.liveAccount!.privateKey.reveal()).toBe('private-canary');
   expect(config.redis!.url.reveal()).toBe(REDIS_URL);
   expect(config.auth.routerSecrets.map((secret) => secret.reveal())).toEqual(routers);
   for (const shown of [
     inspect(config, { depth: 9, showHidden: true }),
     JSON.stringify(config),
-    String(config.live!.privateKey),
-    `${config.live!.privateKey}`,
+    String(config.liveAccount!.privateKey),
+    `${config.liveAccount!.privateKey}`,
   ]) {
     expect(shown).not.toMatch(/canary|abab|aaaa/);
   }

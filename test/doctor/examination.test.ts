@@ -33,10 +33,10 @@ async function examinedAt(url: string, env: Env = {}, { searchFrom, lateVariable
   /** Everything that was shown beside the checks, and the milliseconds of every pause. */
   const [shown, pauses]: [string[], number[]] = [[], []];
   const report = await examine({
-    service: config.live!,
+    service: config.liveAccount!,
     settings: config.service,
     activityFacts: loadActivitiesFile(config.activitiesFile),
-    activityId: config.live!.activityIds[0]!,
+    activityId: config.liveAccount!.activityIds[0]!,
     searchFrom: searchFrom ?? null,
     lateVariables,
     pause: (ms) => Promise.resolve(pauses.push(ms)),

@@ -92,10 +92,10 @@ export function countFields(plan: OperationPlan, maxCost: number): CountedPlan {
   const maxFields = Math.max(maxCost, minFields);
   const aliased = new Set<FieldNode>();
   let [size, introspects] = [0, false];
-  const selection = (typeName: string, planned: readonly FieldPlan[]): Selection => {
+  const selection = (typeName: string, fieldPlans: readonly FieldPlan[]): Selection => {
     const fields: CountedField[] = [];
     let [depth, getsOne] = [0, false];
-    for (const { field, nodes, value, readArguments } of planned) {
+    for (const { field, nodes, value, readArguments } of fieldPlans) {
       if ((size += 1) > maxFields) throw new QueryTooComplexError('MAX_COST', maxCost, size);
       for (const node of nodes) if (node.alias) aliased.add(node);
       // Of introspection only the aliases count.
@@ -121,9 +121,9 @@ export function countFields(plan: OperationPlan, maxCost: number): CountedPlan {
       ),
     );
   };
-  const planned = fieldsOf(plan.root);
-  const root = selection('', planned);
-  return { plan, root, aliases: aliased.size, rootFields: planned.length, size: introspects ? Infinity : size };
+  const rootFields = fieldsOf(plan.root);
+  const root = selection('', rootFields);
+  return { plan, root, aliases: aliased.size, rootFields: rootFields.length, size: introspects ? Infinity : size };
 }
 
 /** The fields of a selection; none where a condition has no value. */

@@ -60,7 +60,7 @@ const endMs = 5_000;
 export function startWorkers(config: Config, log: Logger, onUnrecoverable: (error: Error) => void): Promise<RunningServer> {
   return withOpenResources(async (opened) => {
     if (config.auditLog === 'off') warnOfAuditOff(log);
-    const sandbox = config.live ? null : opened.add(await startSandboxService(config.sandbox));
+    const sandbox = config.liveAccount ? null : opened.add(await startSandboxService(config.sandbox));
     const setup: WorkerSetup = {
       sandboxService: sandbox && { url: sandbox.url, activityFacts: sandbox.activityFacts },
       stateFile: config.redis === null ? sharedFile(config.stateFile) : null,

@@ -69,7 +69,7 @@ const wholeMs = 300_000;
 export function sendResponse(response: ServerResponse, requestId: string, result: HttpResponse, isLast: boolean): void {
   const { body } = result;
   const headers = headersOf(requestId, result, isLast);
-  // Also if the client has left: a subscription counts until its stream is iterated to its end (createSubscribe).
+  // Also if the client has left: a subscription counts until its stream is iterated to its end (createStartOperation).
   if (isAsyncIterable(body)) return void sendStream(response, result.status, headers, body).catch(() => response.destroy());
   if (response.destroyed) return;
   if (result.status !== 204) headers.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));

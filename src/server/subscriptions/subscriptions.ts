@@ -23,8 +23,8 @@ import { completeEvent, jsonOf, nextEvent, streamHeaders, type Result } from '..
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 
-/** The request that starts a subscription, over a WebSocket or by server-sent events. Over a WebSocket, it may be another operation. */
-interface SubscriptionRequest {
+/** A request that starts a subscription, over a WebSocket or by server-sent events, or over a WebSocket another operation. */
+interface StreamedRequest {
   readonly requestId: string;
   readonly caller: Caller;
   /** The headers of the HTTP request, or of the one that opened the WebSocket. */
@@ -44,20 +44,20 @@ type SubscriptionMessage =
   | { readonly type: 'error'; readonly payload: readonly GraphQLFormattedError[] }
   | { readonly type: 'complete' };
 
-/** A subscription that has begun, or that a check or its field has refused. */
-export interface StartedSubscription {
+/** A subscription that has begun, or that a check or its field has refused; or a query or a mutation that has ended. */
+export interface StartedOperation {
   readonly operationName: string | null;
-  /** False for a refusal, and for a query or a mutation: they have ended. */
+  /** False for what has ended. */
   readonly isSubscription: boolean;
   /** A message for each event, and the end, unless the signal of the request aborts. The subscription counts until all are taken. */
   readonly messages: AsyncIterable<SubscriptionMessage>;
 }
 
-/** Starts a subscription. */
-export type Subscribe = (request: SubscriptionRequest) => Promise<StartedSubscription>;
+/** Starts a subscription, or executes another operation. */
+export type StartOperation = (request: StreamedRequest) => Promise<StartedOperation>;
 
-/** Returns a subscription that is not started. */
-const refusedSubscription = (errors: readonly GraphQLFormattedError[], operationName: string | null = null): StartedSubscription => ({
+/** Returns an operation that is not started. */
+const refusedStart = (errors: readonly GraphQLFormattedError[], operationName: string | null = null): StartedOperation => ({
   operationName,
   isSubscription: false,
   messages: (async function* () {
@@ -71,14 +71,14 @@ const maxPerConnection = 20;
 const maxBytes = 64 * 1024;
 
 /** Returns the function that starts subscriptions, for both transports. It limits them for each caller and for each connection. */
-export function createSubscribe(runtime: Runtime): Subscribe {
+export function createStartOperation(runtime: Runtime): StartOperation {
   const counts = new Map<string | object, number>();
   const add = (key: string | object, change: 1 | -1) => {
     const count = (counts.get(key) ?? 0) + change;
     if (count === 0) counts.delete(key);
     else counts.set(key, count);
   };
-  const excess = ({ caller, connection }: SubscriptionRequest): string | undefined => {
+  const excess = ({ caller, connection }: StreamedRequest): string | undefined => {
     if ((counts.get(connection) ?? 0) >= maxPerConnection)
       return `The limit is ${maxPerConnection} subscriptions and other operations at once for each connection. End one, or open another connection.`;
     if ((counts.get(caller.name) ?? 0) >= maxPerCaller)
@@ -90,7 +90,7 @@ export function createSubscribe(runtime: Runtime): Subscribe {
     // One that the client has just ended counts until nothing of it is executed: for some more turns of promises, or its event in progress.
     if (excess(request)) await setImmediate();
     const message = excess(request);
-    if (message) return refusedSubscription([{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }]);
+    if (message) return refusedStart([{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }]);
     const keys = [caller.name, connection];
     for (const key of keys) add(key, 1);
     const release = () => {
@@ -124,7 +124,7 @@ interface Subscription {
   readonly span: OperationSpan | undefined;
 }
 
-async function start(request: SubscriptionRequest, runtime: Runtime): Promise<StartedSubscription> {
+async function start(request: StreamedRequest, runtime: Runtime): Promise<StartedOperation> {
   const { parameters, caller } = request;
   const started = performance.now();
   const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
@@ -134,11 +134,11 @@ async function start(request: SubscriptionRequest, runtime: Runtime): Promise<St
 
 /** Executes a query or a mutation. Its messages are the result, and the end. */
 async function executeOnce(
-  { requestId, caller, headers, parameters, signal }: SubscriptionRequest,
+  { requestId, caller, headers, parameters, signal }: StreamedRequest,
   prepared: PreparedOperation,
   started: number,
   runtime: Runtime,
-): Promise<StartedSubscription> {
+): Promise<StartedOperation> {
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
   if (signal.aborted) cancel();
@@ -147,7 +147,7 @@ async function executeOnce(
     { requestId, caller, headers, parameters, prepared, started, cancellation, shareable: null },
     runtime,
   );
-  if (result.data === undefined) return refusedSubscription(result.errors ?? [], operationName);
+  if (result.data === undefined) return refusedStart(result.errors ?? [], operationName);
   return {
     operationName,
     isSubscription: false,
@@ -159,11 +159,11 @@ async function executeOnce(
 }
 
 async function startSubscription(
-  { requestId, caller, headers, parameters, signal }: SubscriptionRequest,
+  { requestId, caller, headers, parameters, signal }: StreamedRequest,
   prepared: PreparedOperation | RefusedOperation,
   started: number,
   runtime: Runtime,
-): Promise<StartedSubscription> {
+): Promise<StartedOperation> {
   const context = runtime.createContext({ caller, signal });
   const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
@@ -178,7 +178,7 @@ async function startSubscription(
     return { operationName: run.operationName, isSubscription: true, messages: messagesOf(subscription, events, runtime) };
   } catch (error) {
     run.result = await run.refuse(error);
-    return refusedSubscription(run.result.errors ?? [], run.operationName);
+    return refusedStart(run.result.errors ?? [], run.operationName);
   } finally {
     run.end(run.result === undefined || run.result.errors ? 0 : callsOfStart());
   }
@@ -250,7 +250,7 @@ const tooLarge = `The document and the variables of a subscription are more than
  * graphql-sse. The stream ends when the subscription does, the server drains, the credential expires or the client disconnects.
  * @param draining aborts when the server shuts down
  */
-export function createStreamSubscription(subscribe: Subscribe, draining: AbortSignal): StreamSubscription {
+export function createStreamSubscription(startOperation: StartOperation, draining: AbortSignal): StreamSubscription {
   return async (request, caller, parameters, prepared) => {
     const { id: requestId, headers, connection } = request;
     const ended = new AbortController();
@@ -264,7 +264,7 @@ export function createStreamSubscription(subscribe: Subscribe, draining: AbortSi
       cancel();
       end();
     });
-    const { operationName, messages } = await subscribe({ requestId, caller, headers, connection, parameters, prepared, signal });
+    const { operationName, messages } = await startOperation({ requestId, caller, headers, connection, parameters, prepared, signal });
     request.logFields.operationName = operationName;
     return { status: 200, headers: streamHeaders, body: eventsOf(messages) };
   };

@@ -28,11 +28,11 @@ import { parametersOf } from '../operations/parameters.js';
 import { bytesAround } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log.js';
-import { atExpiry, type StartedSubscription, type Subscribe } from './subscriptions.js';
+import { atExpiry, type StartedOperation, type StartOperation } from './subscriptions.js';
 
 interface WebSocketOptions {
   readonly runtime: Pick<Runtime, 'authenticate' | 'refusals' | 'nameForLog' | 'settings'>;
-  readonly subscribe: Subscribe;
+  readonly startOperation: StartOperation;
   /** Origins whose pages may connect. A client without the header Origin, or with the address that it connects to in it, may too. */
   readonly origins: AllowedOrigins;
   readonly isAllowedHost: IsAllowedHost;
@@ -275,30 +275,30 @@ class Connection {
       const reason = `Subscriber for ${id} already exists`;
       return this.end(CloseCode.SubscriberAlreadyExists, Buffer.byteLength(reason) > maxReasonBytes ? 'Subscriber already exists' : reason);
     }
-    const subscription = new AbortController();
-    this.#active.set(id, subscription);
-    this.#executing.add(subscription);
+    const operation = new AbortController();
+    this.#active.set(id, operation);
+    this.#executing.add(operation);
     // Only the start has the payload, which may be large: the subscription may last for days.
-    return this.#sendMessages(id, subscription, this.#start(payload, caller, subscription.signal));
+    return this.#sendMessages(id, operation, this.#start(payload, caller, operation.signal));
   }
 
-  async #start(payload: object, caller: Caller, signal: AbortSignal): Promise<StartedSubscription> {
+  async #start(payload: object, caller: Caller, signal: AbortSignal): Promise<StartedOperation> {
     const parameters = parametersOf({ ...payload });
     const { headers, socket } = this.request;
-    const { subscribe, runtime, log } = this.options;
+    const { startOperation, runtime, log } = this.options;
     const requestId = randomUUID();
-    const started = await subscribe({ requestId, caller, headers, connection: socket, parameters, signal });
+    const started = await startOperation({ requestId, caller, headers, connection: socket, parameters, signal });
     log.debug({ requestId, operationName: runtime.nameForLog(started.operationName), caller: caller.name }, 'WebSocket /graphql');
     return started;
   }
 
-  async #sendMessages(id: string, subscription: AbortController, starting: Promise<StartedSubscription>): Promise<void> {
-    const { signal } = subscription;
+  async #sendMessages(id: string, operation: AbortController, starting: Promise<StartedOperation>): Promise<void> {
+    const { signal } = operation;
     try {
       const { messages, isSubscription } = await starting;
       if (isSubscription) {
-        if (this.#endOfDrain) subscription.abort();
-        this.#executed(subscription);
+        if (this.#endOfDrain) operation.abort();
+        this.#executed(operation);
       }
       for await (const message of messages) {
         // Another subscription may have the id.
@@ -319,13 +319,13 @@ class Connection {
       if (!(error instanceof HttpError)) throw error;
       if (!signal.aborted) await this.#send({ id, type: MessageType.Error, payload: error.errors });
     } finally {
-      if (this.#active.get(id) === subscription) this.#active.delete(id);
-      this.#executed(subscription);
+      if (this.#active.get(id) === operation) this.#active.delete(id);
+      this.#executed(operation);
     }
   }
 
-  #executed(subscription: AbortController): void {
-    this.#executing.delete(subscription);
+  #executed(operation: AbortController): void {
+    this.#executing.delete(operation);
     this.#endIfDrained();
   }
 

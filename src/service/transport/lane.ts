@@ -76,9 +76,9 @@ export class Lanes {
       const maxQueued = Math.max(queueLength.atLeast, queueLength.perConnection * connections);
       return { lane: new Lane(shared, { maxConcurrent: connections, maxQueued }, pool.exchange), pool };
     };
-    const ofWrites = Math.max(1, Math.floor(maxConnections / 8));
-    this.#writes = open(ofWrites, false);
-    this.#reads = open(maxConnections - ofWrites, true);
+    const writeConnections = Math.max(1, Math.floor(maxConnections / 8));
+    this.#writes = open(writeConnections, false);
+    this.#reads = open(maxConnections - writeConnections, true);
   }
 
   /** `Lane.send` of the request's lane. A property, because it is passed on. */

@@ -6,7 +6,7 @@ import { type BucketStore, TokenBucket } from '../../../src/primitives/token-buc
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
 import { startRuntime } from '../../../src/server/runtime.js';
-import { createSubscribe } from '../../../src/server/subscriptions/subscriptions.js';
+import { createStartOperation } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import type { GraphqlResponse } from '../../support/graph.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
@@ -201,7 +201,7 @@ describe('an event that the rate limit does not admit yet', () => {
     const runtime = await startRuntime({ ...options, createContext });
     const disconnected = new AbortController();
     const reserved = jest.spyOn(TokenBucket.prototype, 'reserve');
-    const start = await createSubscribe(runtime)({
+    const start = await createStartOperation(runtime)({
       requestId: 'r',
       caller: { name: 'app', scopes: dataScopes },
       headers: {},
