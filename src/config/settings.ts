@@ -129,6 +129,12 @@ export const rows = {
     ),
     rateLimit: limits('RATE_LIMIT', kind.rate, 'off', 'calls to the service per second and caller; bursts up to twice as many'),
     maxConnections: limits('MAX_CONNECTIONS', integer(1, 1_000_000), '10000', 'sockets of callers; additional ones get 503 and are closed'),
+    keepAliveTimeoutMs: limits(
+      'KEEP_ALIVE_TIMEOUT_MS',
+      integer(1000, maxMs),
+      '20000',
+      'how long a connection without a request stays open; longer than the proxy in front keeps it, or requests on it get lost',
+    ),
     requestTimeoutMs: limits('REQUEST_TIMEOUT_MS', integer(1, maxMs), '30000', 'deadline of one GraphQL operation'),
     shutdownDelayMs: limits(
       'SHUTDOWN_DELAY_MS',

@@ -16,7 +16,7 @@ import { withOpenResources } from '../primitives/open-resources.js';
 import { memoized } from '../primitives/values.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import type { ExplorerContent } from './explorer/page.js';
-import { startListener, type ListenerTimeouts } from './http/listener.js';
+import { listenerTimeouts, startListener, type ListenerTimeouts } from './http/listener.js';
 import { eventStream, graphqlResponse, json } from './http/media-type.js';
 import { readOnly, type HttpRequest } from './http/request.js';
 import { AllowedOrigins, createIsAllowedHost, createRouter, healthRoutes, type Routes, withAllowedHosts } from './http/router.js';
@@ -30,7 +30,7 @@ import { logAccess, peerErrorFields } from './telemetry/log.js';
 export interface ServerOptions extends RuntimeOptions {
   readonly explorerContent: ExplorerContent;
   readonly checkInHook: CheckInHook;
-  /** Timeouts of connections on the graph's port. Omitted: `listenerTimeouts` apply. */
+  /** Timeouts of connections on the graph's port. Omitted: `KEEP_ALIVE_TIMEOUT_MS` and `listenerTimeouts` apply. */
   readonly timeouts?: ListenerTimeouts;
   /** Called when both ports accept requests. /readyz is 200 once it resolves, or immediately if it is omitted. */
   readonly onListening?: (at: ListeningAddresses) => Promise<void>;
@@ -84,7 +84,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
       port: settings.port,
       maxBodyBytes,
       maxConnections,
-      ...(options.timeouts && { timeouts: options.timeouts }),
+      timeouts: { ...listenerTimeouts, keepAliveTimeout: settings.keepAliveTimeoutMs, ...options.timeouts },
       handle: graphPort.handle,
       onWebSocket: graphPort.onWebSocket,
       onResponse: graphPort.onResponse,

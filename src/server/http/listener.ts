@@ -41,8 +41,8 @@ export const originOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}${port === 80 ? '' : `:${port}`}`.toLowerCase();
 
 /**
- * The timeouts of node:http, in milliseconds. Connections stay open for 20 s without a request. Gateways close idle connections earlier
- * (after 15 s), so a gateway never sends a request on a connection that this server is closing.
+ * The timeouts of node:http, in milliseconds. A connection without a request must stay open for longer than the proxy or gateway in front
+ * keeps it, so that it sends no request on a connection that this server is closing: Apollo Router keeps it for 15 s.
  */
 export const listenerTimeouts = {
   keepAliveTimeout: 20_000,

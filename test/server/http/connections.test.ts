@@ -25,6 +25,12 @@ test('a connection beyond MAX_CONNECTIONS gets 503 and is closed, whatever it se
   for (const socket of held) socket.destroy();
 });
 
+test('a connection stays open for KEEP_ALIVE_TIMEOUT_MS without a request, and each response says so', async () => {
+  const server = await startToyServer({ keepAliveTimeoutMs: 1000 });
+  const text = await exchange(server.url, `${health}\r\n`);
+  expect(text).toMatch(/^HTTP\/1\.1 200 [^]*keep-alive: timeout=1\r\n[^]*ok\n$/i);
+});
+
 test('a connection counts once, however often it offers another protocol, and until it is closed', async () => {
   const server = await startToyServer({ maxConnections: 2 });
   const first = await openSocket(server.url);
