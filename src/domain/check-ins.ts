@@ -30,7 +30,7 @@ export interface ReceivedCheckIn extends CheckInEvent {
 /** Returns the check-in of a message; null for a message of another form, which another program may send to the same channel. */
 function checkInOf(text: string, activityId: ActivityId, attendeeAt: JsonPointer | null): ReceivedCheckIn | null {
   try {
-    const { id, at, payload } = (JSON.parse(text) ?? {}) as Partial<CheckInMessage>;
+    const { id, at, payload } = JSON.parse(text) as Partial<CheckInMessage>;
     if (typeof id !== 'string' || typeof at !== 'number' || payload === undefined || payload === null) return null;
     const attendeeServiceId = attendeeAt && serviceIdOf(valueAtPointer(payload, attendeeAt));
     return { id, receivedAt: new Date(at), payload, activityId, bytes: Buffer.byteLength(text), attendeeServiceId };
@@ -45,7 +45,6 @@ function valueAtPointer(value: Json, pointer: JsonPointer): Json | undefined {
   for (const token of pointer) {
     if (typeof found !== 'object' || found === null) return undefined;
     if (Array.isArray(found) && !/^(0|[1-9]\d*)$/.test(token)) return undefined;
-    if (!Object.hasOwn(found, token)) return undefined;
     found = (found as Readonly<Record<string, Json>>)[token];
   }
   return found;

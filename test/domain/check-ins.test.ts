@@ -40,30 +40,39 @@ test('close ends the subscriptions; later ones end immediately, without a channe
   expect(channels.channels).toEqual([]);
 });
 
-test('up to 4 MB of check-ins wait for a subscriber', async () => {
+// A character beyond ASCII has three bytes.
+const megabyte = '签'.repeat(333_333);
+test.each([
+  ['4 MB of check-ins', megabyte, 4],
+  ['1,000 check-ins', '', 1_000],
+])('up to %s wait for a subscriber, or a single one', async (_most, payload, most) => {
   const { feeds, slow } = feedsOver();
   const idle = feeds.subscribe(activity);
-  // A character beyond ASCII has three bytes.
-  const megabyte = '签'.repeat(333_333);
-  for (let number = 0; number < 4; number += 1) feeds.publish(activity, megabyte);
-  expect({ idleWaiting: idle.waiting.length, slowTimes: slow.times }).toEqual({ idleWaiting: 4, slowTimes: 0 });
-  feeds.publish(activity, megabyte);
+  for (let number = 0; number < most; number += 1) feeds.publish(activity, payload);
+  expect({ idleWaiting: idle.waiting.length, slowTimes: slow.times }).toEqual({ idleWaiting: most, slowTimes: 0 });
+  feeds.publish(activity, payload);
   expect({ idleWaiting: idle.waiting.length, slowTimes: slow.times }).toEqual({ idleWaiting: 0, slowTimes: 1 });
   const single = feeds.subscribe(activity);
   feeds.publish(activity, megabyte.repeat(5));
   expect((await single.next()).done).toBe(false);
 });
 
-test.each(['', 'no JSON', 'null', '{}', '{"id":"x","at":"now","payload":1}', '{"id":"x","at":1,"payload":null}'])(
-  'a text of another program in the channel is ignored: %s',
-  async (text) => {
-    const { feeds, channels } = feedsOver();
-    const stream = feeds.subscribe(activity);
-    await channels.publish('check-ins:1001', text);
-    feeds.publish(activity, 'ours');
-    expect((await stream.next()).value.payload).toBe('ours');
-  },
-);
+test.each([
+  '',
+  'no JSON',
+  'null',
+  '{}',
+  '{"id":"x","at":"now","payload":1}',
+  '{"id":"x","at":1,"payload":null}',
+  '{"id":"x","at":1}',
+  '{"at":1,"payload":1}',
+])('a text of another program in the channel is ignored: %s', async (text) => {
+  const { feeds, channels } = feedsOver();
+  const stream = feeds.subscribe(activity);
+  await channels.publish('check-ins:1001', text);
+  feeds.publish(activity, 'ours');
+  expect((await stream.next()).value.payload).toBe('ours');
+});
 
 test.each<[Json, readonly string[] | null, number | null]>([
   [{ data: { participant_id: 7 } }, ['data', 'participant_id'], 7],
@@ -73,6 +82,7 @@ test.each<[Json, readonly string[] | null, number | null]>([
   [{ id: 7 }, null, null],
   [{ id: 7 }, ['ID'], null],
   [{ id: 0 }, ['id'], null],
+  [{ id: null }, ['id', '0'], null],
   [{ id: 1.5 }, ['id'], null],
   [{ id: 'seven' }, ['id'], null],
   [{ id: true }, ['id'], null],
