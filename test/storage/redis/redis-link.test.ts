@@ -53,7 +53,7 @@ test('a connection is used once Redis has accepted a write and the preparation i
   const redis = fakeRedis(() => 'OK');
   closedAfterwards(redis.link);
   redis.link.prepare = async (send) => {
-    expect(redis.link.isUp).toBe(false);
+    await expect(redis.link.command(['EARLY'])).rejects.toMatchObject({ code: 'DOWN' });
     await send(['PREPARE']);
   };
   await redis.link.start();
@@ -106,13 +106,25 @@ test('many commands are written in one turn of the event loop', async () => {
   expect(turns.mock.calls.length).toBeLessThan(10);
 });
 
-test('an operation whose time is spent is refused unsent, and others go on', async () => {
-  const { link, sent } = await started(() => 'OK');
-  const wait = new WaitBudget(10);
-  wait.spend(10);
-  await expect(link.command(['GET', 'a'], wait)).rejects.toMatchObject({ code: 'DOWN' });
-  expect(await link.command(['GET', 'b'])).toBe('OK');
-  expect(sent).toEqual(['GET']);
+test('the commands of an operation share its time, after which they are refused unsent, and others go on', async () => {
+  let now = 0;
+  const later = () => new Promise((resolve) => setImmediate(() => setImmediate(() => resolve((now += 6_000)))));
+  const { link, sent } = await started(
+    ([name]) => (name === 'READ' ? later() : 'OK'),
+    () => now,
+  );
+  const wait = new WaitBudget(10_000);
+  for (const key of ['a', 'b']) await link.command(['READ', key], wait);
+  await expect(link.command(['READ', 'c'], wait)).rejects.toMatchObject({ code: 'DOWN' });
+  await link.command(['READ', 'd'], new WaitBudget(10_000));
+  expect(sent).toEqual(['READ', 'READ', 'READ']);
+});
+
+test('a Redis that stops to reply is an outage before an operation needs it', async () => {
+  let pings = 0;
+  const { log } = await started(([name]) => (name === 'PING' && (pings += 1) > 1 ? undefined : 'OK'));
+  await until(() => log.length > 0);
+  expect(log).toEqual(['outage TIMEOUT']);
 });
 
 test('an operation with little time left gives up its command and leaves the connection to others', async () => {
