@@ -95,8 +95,8 @@ test('an error response is not cached', async () => {
 
 test('after its TTL, stale content is served and marked while the service fails, and its response is not cached', async () => {
   const clock = stopClock();
-  const short = await programOver(service.url, { CACHE_TTL: 'schedule=1', EVENT_SERVICE_RETRIES: '0' });
-  const query = '{ activity { schedule { totalCount } } }';
+  const short = await programOver(service.url, { CACHE_TTL: 'schedule=1,tickets=60', EVENT_SERVICE_RETRIES: '0' });
+  const query = '{ activity { schedule { totalCount } tickets { name } } }';
   await get(short, { query }, key);
   failing = true;
   clock.pass(1100);
