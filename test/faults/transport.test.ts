@@ -77,6 +77,7 @@ test.each<[name: string, script: Script, code: string | null, hits: number]>([
   ['an announced length of 10 GB', writes(`${head}content-length: 10000000000\r\n\r\n{`), invalid, 1],
   ['more bytes than allowed', writes(`${head}connection: close\r\n\r\n${' '.repeat(200_000)}`), invalid, 1],
   ['headers of 40 kB', writes(http('{}', { headers: { 'x-long': 'a'.repeat(40_000) } })), invalid, 1],
+  ['interim headers of 40 kB', writes(`HTTP/1.1 103 Early Hints\r\nx: ${'a'.repeat(40_000)}`), invalid, 1],
   ['bytes of another protocol', end('SSH-2.0-OpenSSH_9.2\r\n'), invalid, 1],
   ['two lengths that differ', writes('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\n{"a":1}'), invalid, 1],
   ['a hundred early hints first', writes('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100) + good), null, 1],

@@ -200,7 +200,8 @@ test.each([true, false])(
       fc.asyncProperty(fc.array(interims, { maxLength: 3 }), fc.array(fc.nat(200), { maxLength: 4 }), async (statuses, cuts) => {
         const body = 'HTTP/1.1 100 Continue\r\n\r\nis part of the body';
         const text = statuses.map((status) => `HTTP/1.1 ${status}\r\n\r\n`).join('') + final(body);
-        const at = [0, ...cuts.filter((cut) => cut < text.length).toSorted((a, b) => a - b), text.length];
+        const inText = [...cuts, text.length - body.length].filter((cut) => cut < text.length);
+        const at = [0, ...inText.toSorted((a, b) => a - b), text.length];
         const { bodies, hits } = await repliesFrom(
           ({ socket }) => {
             void (async () => {
