@@ -2,6 +2,7 @@
 
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../src/primitives/secret.js';
+import { StateUnavailableError, WritePermitLostError } from '../../src/records/errors.js';
 import { createOutcomes, systemLeases } from '../../src/storage/outcomes.js';
 import { applyCommand, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../../src/storage/row-commands.js';
 import { createSeal } from '../../src/storage/seal.js';
@@ -81,6 +82,32 @@ describe('what rows reveal', () => {
       expect(seal.open(sealed.slice(0, index), 'context')).toBeNull();
     }
   });
+});
+
+test('a write is permitted while its row is its own: by the store before each attempt, and by the clock for 55 s from the question', async () => {
+  const memory = new MemoryStore();
+  const { perform } = memory;
+  memory.perform = async (...command) => {
+    const reply = await perform(...command);
+    now += 1_000;
+    return reply;
+  };
+  const store = sealedWith('private', memory);
+  const write = (await store.begin('one', { fingerprint: null, startedAt }))!;
+  for (const attempt of [1, 2]) {
+    await write.obtain();
+    now += 53_999;
+    expect([attempt, write.isValid()]).toEqual([attempt, true]);
+  }
+  now += 1;
+  expect(write.isValid()).toBe(false);
+  memory.isUp = false;
+  await expect(write.obtain()).rejects.toThrow(StateUnavailableError);
+  memory.isUp = true;
+  await write.obtain();
+  memory.states.clear();
+  await expect(write.obtain()).rejects.toThrow(WritePermitLostError);
+  expect(write.isValid()).toBe(false);
 });
 
 describe('the time since a write may have been sent last', () => {
