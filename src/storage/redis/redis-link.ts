@@ -104,8 +104,13 @@ export class RedisLink {
 
   async #makeUsable(connection: RedisConnection): Promise<void> {
     await connection.opened;
-    await Promise.all(rightsCommands((name) => this.prefixed(name)).map((command) => connection.send(command)));
+    await this.#prove(connection);
     await this.prepare((command) => connection.send(command));
+  }
+
+  /** Proves that Redis accepts writes, and that the user has the rights. @throws the error of Redis if not */
+  #prove(connection: RedisConnection): Promise<unknown> {
+    return Promise.all(rightsCommands((name) => this.prefixed(name)).map((command) => connection.send(command)));
   }
 
   /** Ends a connection, and opens another one after a pause. Further calls for one connection have no effect. */
@@ -125,10 +130,10 @@ export class RedisLink {
     this.#isUp = false;
   }
 
-  /** Sends a PING after an interval, and the next one after its reply, so that an outage is known before an operation waits for it. */
+  /** Proves the connection again after an interval, and so on, so that an outage is known before an operation waits for it. */
   #scheduleHeartbeat(connection: RedisConnection): void {
     this.#timer = setTimeout(() => {
-      const reply = connection.send(['PING']);
+      const reply = this.#prove(connection);
       whenWritten(reply)
         .then(() => withTimeout(reply, Math.max(heartbeatMs, this.options.timeoutMs)))
         .then(

@@ -52,8 +52,8 @@ export class RedisError extends Error {
 }
 
 /**
- * Commands that prove, on each new connection, that Redis accepts writes and the user of REDIS_URL has the rights that it needs: each
- * command of the program's scripts, which are commands of the user too. They write for a second.
+ * Commands that prove, on each new connection and every second, that Redis accepts writes and the user of REDIS_URL has the rights that it
+ * needs: each command of the program's scripts, which are commands of the user too. They write for a second.
  * @param prefixed returns the name of a key in Redis
  */
 export function rightsCommands(prefixed: (name: string) => string): readonly (readonly string[])[] {

@@ -137,7 +137,7 @@ test('an operation with little time left gives up its command and leaves the con
   expect(await link.command(['GET', 'a'])).toBe('OK');
 });
 
-test('each outage is reported once, however many attempts to connect fail, and so is its end', async () => {
+test('each outage is reported once, also of an idle link, however many attempts to connect fail, and so is its end', async () => {
   let full = true;
   let attempts = 0;
   const { link, log, end } = await started(() => {
@@ -152,6 +152,9 @@ test('each outage is reported once, however many attempts to connect fail, and s
   end(Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:6379'), { code: 'ECONNREFUSED' }));
   await until(async () => link.isUp);
   expect(log.slice(2)).toEqual(['outage ECONNREFUSED', 'recovery']);
+  full = true;
+  await until(async () => log.length > 4);
+  expect(log.slice(4)).toEqual(['outage OOM']);
 });
 
 test('the cause of an outage contains no address and no credential', async () => {
