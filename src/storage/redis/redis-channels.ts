@@ -2,6 +2,7 @@
 
 import { LocalChannels } from '../channels.js';
 import type { RedisClients, RedisLink, RedisSubscriber } from './redis-link.js';
+import { outageCause } from './redis-outage.js';
 
 const subscribeAgainAfterMs = 250;
 
@@ -13,20 +14,27 @@ const subscribeAgainAfterMs = 250;
 export class RedisChannels extends LocalChannels {
   #subscriber: RedisSubscriber | null = null;
   readonly #subscribed = new Set<string>();
+  readonly #refusals = new Set<string>();
   #closed = false;
 
-  /** @param sender a string without spaces that no other process has, by which a process recognises its own messages */
+  /**
+   * @param sender a string without spaces that no other process has, by which a process recognises its own messages
+   * @param onRefusal called once for each right that the user of Redis lacks, with a word for it (`outageCause`). The link stays up
+   */
   constructor(
     private readonly link: RedisLink,
     private readonly openSubscriber: RedisClients['openSubscriber'],
     private readonly sender: string,
+    private readonly onRefusal: (cause: string) => void = () => {},
   ) {
     super();
   }
 
   override async publish(channel: string, text: string): Promise<void> {
     this.deliver(channel, text);
-    await this.link.command(['PUBLISH', this.link.prefixed(channel), `${this.sender} ${text}`]).catch(() => {});
+    await this.link
+      .command(['PUBLISH', this.link.prefixed(channel), `${this.sender} ${text}`])
+      .catch((error: unknown) => this.#reportRefusal(error));
   }
 
   override subscribe(channel: string, receive: (text: string) => void): () => void {
@@ -44,9 +52,17 @@ export class RedisChannels extends LocalChannels {
     if (this.#closed) return;
     this.#subscriber ??= this.openSubscriber();
     const receive = (message: string) => this.#receive(channel, message);
-    this.#subscriber.subscribe(this.link.prefixed(channel), receive).catch(() => {
+    this.#subscriber.subscribe(this.link.prefixed(channel), receive).catch((error: unknown) => {
+      this.#reportRefusal(error);
       setTimeout(() => this.#subscribeTo(channel), subscribeAgainAfterMs).unref();
     });
+  }
+
+  #reportRefusal(error: unknown): void {
+    const cause = outageCause(error);
+    if (!cause.startsWith('NOPERM') || this.#refusals.has(cause)) return;
+    this.#refusals.add(cause);
+    this.onRefusal(cause);
   }
 
   #receive(channel: string, message: string): void {

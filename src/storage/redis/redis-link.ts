@@ -91,7 +91,10 @@ export class RedisLink {
       return await withTimeout(reply, storeWait.leftMs);
     } catch (error) {
       const waitedMs = this.options.now() - startedAt;
-      if (outageCause(error) !== 'TIMEOUT' || waitedMs >= slowPart * this.options.timeoutMs) this.#drop(connection, error);
+      const cause = outageCause(error);
+      // A missing right says nothing of the connection. The heartbeat notices if it is one that registrations need.
+      const isOutage = cause === 'TIMEOUT' ? waitedMs >= slowPart * this.options.timeoutMs : !cause.startsWith('NOPERM');
+      if (isOutage) this.#drop(connection, error);
       throw error;
     } finally {
       storeWait.spend(this.options.now() - startedAt);

@@ -12,11 +12,11 @@ describeWithRedis('event channels over Redis', () => {
   let redis: RedisServer;
   beforeEach(async () => void (redis = await RedisServer.start()));
 
-  async function processWith(sender: string) {
+  async function processWith(sender: string, onRefusal?: (cause: string) => void) {
     const { openSubscriber } = await loadRedisClients(redis.url);
     // A link that is down loses what is published. It may be, for a moment, on a machine that is busy with other tests.
     const link = await linkTo(redis.url, { prefix: 'test:', timeoutMs: 10_000 });
-    const channel = closedAfterwards(new RedisChannels(link, openSubscriber, sender));
+    const channel = closedAfterwards(new RedisChannels(link, openSubscriber, sender, onRefusal));
     await link.start();
     await until(() => link.isUp);
     return { link, channel };
@@ -44,6 +44,19 @@ describeWithRedis('event channels over Redis', () => {
       there: [both, both],
       other: [],
     });
+  });
+
+  test('rights that are missing are reported once and leave the link up; with them, the subscription begins', async () => {
+    await redis.command('ACL', 'SETUSER', 'default', '-subscribe', '-publish');
+    const causes: string[] = [];
+    const { channel, link } = await processWith('one', (cause) => causes.push(cause));
+    received(channel, 'check-in');
+    for (const text of ['first', 'second']) await channel.publish('check-in', text);
+    expect(link.isUp).toBe(true);
+    await until(() => causes.length > 1);
+    await redis.command('ACL', 'SETUSER', 'default', '+subscribe');
+    await until(async () => (await subscribers('check-in')) === 1);
+    expect(causes.toSorted()).toEqual(['NOPERM PUBLISH', 'NOPERM SUBSCRIBE']);
   });
 
   test('channels subscribe after an outage, again or for the first time, and serve their own process meanwhile', async () => {
