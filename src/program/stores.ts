@@ -85,11 +85,13 @@ async function connectToReplicas(
     timeoutMs,
     now: () => performance.now(),
     random: Math.random,
-    onOutage: (cause) => {
-      metrics.countRedisOutage();
+    onOutage: (cause, isFurther) => {
+      if (!isFurther) metrics.countRedisOutage();
       log.warn(
         { cause, hint: outageHint(cause) },
-        'Redis cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused, and rate limits apply to this process only',
+        isFurther
+          ? 'Redis still cannot be used, for another cause'
+          : 'Redis cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused, and rate limits apply to this process only',
       );
     },
     onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),

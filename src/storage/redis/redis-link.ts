@@ -15,8 +15,8 @@ export interface LinkOptions {
   readonly now: () => number;
   /** A number from 0, below 1. */
   readonly random: () => number;
-  /** Called once when Redis cannot be used any more, with a word for the cause. */
-  readonly onOutage: (cause: string) => void;
+  /** Called when Redis cannot be used any more, with a word for the cause; and once for each further cause, such as of a refused password. */
+  readonly onOutage: (cause: string, isFurther: boolean) => void;
   /** Called once when it can be used again. */
   readonly onRecovery: () => void;
 }
@@ -44,7 +44,8 @@ export class RedisLink {
   #connection: RedisConnection | null = null;
   #isUp = false;
   #timer: NodeJS.Timeout | undefined;
-  #hasOutage = false;
+  /** The causes of the present outage. */
+  readonly #causes = new Set<string>();
   /** Work that is done on each new connection, before other commands. */
   prepare: (send: RedisConnection['send']) => Promise<void> = () => Promise.resolve();
 
@@ -68,8 +69,8 @@ export class RedisLink {
       // It may have ended, or the program may have closed, in the meantime.
       if (this.#connection !== connection) return;
       this.#isUp = true;
-      if (this.#hasOutage) this.options.onRecovery();
-      this.#hasOutage = false;
+      if (this.#causes.size > 0) this.options.onRecovery();
+      this.#causes.clear();
       this.#scheduleHeartbeat(connection);
     } catch (error) {
       this.#drop(connection, error);
@@ -117,11 +118,12 @@ export class RedisLink {
   }
 
   /** Ends a connection, and opens another one after a pause. Further calls for one connection have no effect. */
-  #drop(connection: RedisConnection, cause: unknown): void {
+  #drop(connection: RedisConnection, error: unknown): void {
     if (this.#connection !== connection) return;
     this.#end();
-    if (!this.#hasOutage) this.options.onOutage(outageCause(cause));
-    this.#hasOutage = true;
+    const cause = outageCause(error);
+    if (!this.#causes.has(cause)) this.options.onOutage(cause, this.#causes.size > 0);
+    this.#causes.add(cause);
     const { min, max } = reopenAfterMs;
     this.#timer = setTimeout(() => void this.start(), min + this.options.random() * (max - min)).unref();
   }

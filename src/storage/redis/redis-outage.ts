@@ -30,6 +30,8 @@ const hints: readonly (readonly [cause: RegExp, hint: string])[] = [
   [/^CONNECTION_CLOSED/, 'Redis has ended, or closed the connection: look at its log.'],
   [/^NOPERM/, 'Give the user of REDIS_URL the rights to the commands, keys and channels that docs/replicas.md lists.'],
   [/^OOM/, 'Redis is full: raise its maxmemory. Its keys must not be evicted.'],
+  [/^NOREPLICAS/, 'Redis has fewer replicas than its min-replicas-to-write: look at them, and at their connection to it.'],
+  [/^MISCONF/, 'Redis cannot write to its disk: check its free space and health, and the log of Redis.'],
   [/^READONLY/, 'REDIS_URL leads to a replica of Redis: use the address of the primary.'],
 ];
 

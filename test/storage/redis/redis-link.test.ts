@@ -22,7 +22,7 @@ function fakeRedis(replyTo: (command: readonly string[]) => unknown, now = () =>
     timeoutMs: 250,
     now,
     random: () => 0,
-    onOutage: (cause) => log.push(`outage ${cause}`),
+    onOutage: (cause, isFurther) => log.push(`${isFurther ? 'then' : 'outage'} ${cause}`),
     onRecovery: () => log.push('recovery'),
     open: (end): RedisConnection => {
       onEnd = end;
@@ -137,11 +137,13 @@ test('an operation with little time left gives up its command and leaves the con
   expect(await link.command(['GET', 'a'])).toBe('OK');
 });
 
-test('each outage is reported once, also of an idle link, however many attempts to connect fail, and so is its end', async () => {
+test('each outage is reported once, also of an idle link, and so are further causes and its end, however many attempts to connect fail', async () => {
   let full = true;
+  let refused = false;
   let attempts = 0;
   const { link, log, end } = await started(() => {
     attempts += 1;
+    if (refused) return new Error('WRONGPASS invalid username-password pair or user is disabled.');
     return full ? new Error("OOM command not allowed when used memory > 'maxmemory'.") : 'OK';
   });
   await until(async () => attempts > 3);
@@ -154,7 +156,12 @@ test('each outage is reported once, also of an idle link, however many attempts 
   expect(log.slice(2)).toEqual(['outage ECONNREFUSED', 'recovery']);
   full = true;
   await until(async () => log.length > 4);
-  expect(log.slice(4)).toEqual(['outage OOM']);
+  refused = true;
+  await until(async () => log.length > 5);
+  const attemptsBefore = attempts;
+  refused = false;
+  await until(async () => attempts > attemptsBefore + 3);
+  expect(log.slice(4)).toEqual(['outage OOM', 'then WRONGPASS']);
 });
 
 test('the cause of an outage contains no address and no credential', async () => {

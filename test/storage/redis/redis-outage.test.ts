@@ -53,4 +53,10 @@ describeWithRedis('the rights of the user of Redis', () => {
     const redis = await RedisServer.start(['--rename-command', command, '']);
     expect(await linkTo(redis.url)).toEqual({ isUp: false, causes: [`NOPERM ${command}`] });
   });
+
+  test('a Redis that has too few replicas is down, and the hint names the setting', async () => {
+    const redis = await RedisServer.start(['--min-replicas-to-write', '1']);
+    expect(await linkTo(redis.url)).toEqual({ isUp: false, causes: ['NOREPLICAS'] });
+    expect(outageHint('NOREPLICAS')).toContain('min-replicas-to-write');
+  });
 });
