@@ -54,6 +54,7 @@ elseif stored then
   local old = redis.call('HMGET', key, 'attempt', 'until', 'at', 'sealed')
   row = {writeId = old[1] or nil, leaseEndsAt = old[2] or nil, startedAt = old[3] or nil, sealed = old[4] or nil}
 end
+-- An empty row stays too: to write to a key that has just expired would be a transaction.
 local store = function()
   redis.call('SET', key, cjson.encode(row), 'PX', row.writeId and command.retentionMs or command.tombstoneMs)
 end
