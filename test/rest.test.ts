@@ -10,7 +10,7 @@ const clientOf = async ({ url }: { readonly url: string }, service = {}) =>
   closedAfterwards(await createRestClient({ url, ...sandboxKeys, service }));
 
 test('the REST client has a method for each endpoint, which returns what the endpoint decodes', async () => {
-  const service = await fakeService(Object.fromEntries(sampledEndpoints.map(({ endpoint, reply }) => [endpoint.path, () => reply])));
+  const service = await fakeService(Object.fromEntries(sampledEndpoints.map(({ endpoint, reply }) => [endpoint.path, reply])));
   const client = await clientOf(service);
   const methods = client as unknown as Readonly<Record<string, (activityId: number, input: unknown) => Promise<unknown>>>;
   for (const { endpoint, input, reply } of sampledEndpoints) {

@@ -1,7 +1,7 @@
 /* The caller's own record over HTTP, where a token names the attendee: its registration, and why there is none. */
 
 import { sandboxNotFoundPattern } from '../../src/sandbox/sandbox.js';
-import { alteredService, type AlteredService } from '../support/altered-service.js';
+import { alteredService } from '../support/altered-service.js';
 import { formAnswers } from '../support/form-answers.js';
 import { programOver, type ProgramUnderTest } from '../support/program.js';
 import { tokenIssuer, type TokenIssuer } from '../support/token-issuer.js';
@@ -11,7 +11,7 @@ const ownMobile = '10000700001';
 let issuer: TokenIssuer;
 
 let program: ProgramUnderTest;
-let service: AlteredService;
+let service: Awaited<ReturnType<typeof alteredService>>;
 /** What the replies of a path have in place of a text. */
 let replaced: { readonly path: string; readonly text: string; readonly by: string } | null = null;
 beforeAll(async () => {

@@ -35,7 +35,7 @@ const knownArguments = fieldArguments({
 });
 
 const hasActivityId = (type: GraphQLInputType) => isInputObjectType(type) && Object.hasOwn(type.getFields(), 'activityId');
-const schema = schemaWith({ maxPageSize: 100, authDirectives: true, relayNode: true });
+const schema = schemaWith({ relayNode: true });
 /** The fields of Query and Mutation that name an activity, as operations without it and with it. */
 const fieldsOfAnActivity = [schema.getQueryType()!, schema.getMutationType()!].flatMap((rootType) =>
   Object.values(rootType.getFields()).flatMap((field) => {

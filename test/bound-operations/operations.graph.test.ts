@@ -4,12 +4,12 @@
  */
 
 import { readConfig } from '../../src/config/config.js';
-import { createSubgraph } from '../../src/graph/schema/schema.js';
 import type { Scope } from '../../src/records/caller.js';
 import { bound } from '../support/bound.js';
-import { fakeService, type FakeService, type Hit } from '../support/fake-service.js';
+import { fakeService, type FakeService, type Script, type Scripts } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { measuring } from '../support/measured.js';
+import { schemaWith } from '../support/schemas.js';
 
 const read = { on: 'Activity', method: 'POST', scope: 'content:read' };
 const write = { on: 'Mutation', method: 'POST', scope: 'attendees:write' };
@@ -65,28 +65,16 @@ const file = bound({
 });
 
 const attendee = (id: number, more: object = {}) => ({ id, form_id: 1001, contact: `Name ${id}`, ...more });
-let scripts: Record<string, (hit: Hit) => unknown>;
+const scripts: Scripts = {};
 let service: FakeService;
 let graph: GraphUnderTest;
 beforeAll(async () => {
-  const paths = [...file.bindings.map(({ path }) => path), '/api/participant/get', '/api/participant/getList', '/api/ticket/data'];
-  service = await fakeService(
-    Object.fromEntries(
-      paths.map((path) => [
-        path,
-        (hit, response) => {
-          const reply = scripts[path]?.(hit) ?? { code: 1, data: [] };
-          if (reply === 'reset') return void response.socket!.destroy();
-          if (reply === '503') return void response.writeHead(503).end();
-          return reply;
-        },
-      ]),
-    ),
-  );
+  service = await fakeService(scripts);
   graph = await graphOver(service.url, { operations: file });
 });
 beforeEach(() => {
-  scripts = {};
+  for (const path of Object.keys(scripts)) delete scripts[path];
+  scripts['*'] = { code: 1, data: [] };
   service.hits.length = 0;
 });
 afterEach(() => {
@@ -143,7 +131,7 @@ describe('reads', () => {
   });
 
   test('fields of get-one come from the record where it has them, else by a get-one for each attendee', async () => {
-    scripts['/api/participant/search'] = () => ({ code: 1, data: [attendee(1, { points: '5' }), attendee(2)] });
+    scripts['/api/participant/search'] = { code: 1, data: [attendee(1, { points: '5' }), attendee(2)] };
     scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7', company_tax_id: 't' }) });
     const { data } = await graph.run('{ activity { search { points } } }');
     expect({ search: data.activity.search, calls: calls() }).toEqual({
@@ -162,7 +150,7 @@ describe('reads', () => {
 describe('results', () => {
   test('a type contains itself and documented records, which keep the global ids of the activity', async () => {
     const guests = [{ id: 2, agenda: [{ id: 5, title: 'Talk' }] }];
-    scripts['/api/guest'] = () => ({ code: 1, data: { id: 1, guests, attendee: attendee(9) } });
+    scripts['/api/guest'] = { code: 1, data: { id: 1, guests, attendee: attendee(9) } };
     const { data, errors } = await graph.run('{ activity { boundGuest { guests { id talks { id title } } attendee { id name } } } }');
     expect(errors).toEqual([]);
     expect(data.activity.boundGuest).toEqual({
@@ -174,13 +162,13 @@ describe('results', () => {
   test('JSON is the member as it is, in a short reply and in a long one', async () => {
     const list = Array.from({ length: 200 }, (_, index) => ({ id: index, name: `Zoë ${index}`, nested: { a: [index, null, true] } }));
     for (const value of [list, list.slice(0, 1), { a: 1 }, 'text', 0, false, null]) {
-      scripts['/api/guest/getList'] = () => ({ code: 1, data: value });
+      scripts['/api/guest/getList'] = { code: 1, data: value };
       expect((await graph.run('{ activity { speakers } }')).data.activity.speakers).toEqual(value);
     }
   });
 
   test('a rejection is an error with the message; where `notFound` matches, the result is null', async () => {
-    scripts['/api/guest'] = () => ({ code: 0, msg: 'No such guest' });
+    scripts['/api/guest'] = { code: 0, msg: 'No such guest' };
     const { data, errors } = await graph.run('{ activity { boundGuest { id } missing { id } } }');
     expect(data.activity).toEqual({ boundGuest: null, missing: null });
     expect(errors).toMatchObject([
@@ -201,7 +189,7 @@ describe('scopes', () => {
   });
 
   test('a scope of its own opens a bound operation; documented records in its result require their usual scopes', async () => {
-    scripts['/api/order/get'] = () => ({ code: 1, data: { number: 'n', buyer: attendee(1), ticket: { id: 3, name: 'Pass' } } });
+    scripts['/api/order/get'] = { code: 1, data: { number: 'n', buyer: attendee(1), ticket: { id: 3, name: 'Pass' } } };
     const query = '{ activity { order { number buyer { id } ticket { name } } } }';
     const without = await graph.run(query, {}, { scopes: ['content:read', 'attendees:read'] });
     expect(without.errors).toMatchObject([{ extensions: { requiredScopes: ['operations:order'] } }]);
@@ -214,7 +202,7 @@ describe('scopes', () => {
   });
 
   test('a write is denied before it is sent, even if only its selected result requires another scope', async () => {
-    scripts['/api/participant/edit'] = () => ({ code: 1, data: attendee(7) });
+    scripts['/api/participant/edit'] = { code: 1, data: attendee(7) };
     const mutation = 'mutation { change(attendeeId: "7") { result { id } userErrors { code } } }';
     expect((await graph.run(mutation, {}, { scopes: ['attendees:read'] })).errors[0]!.extensions['requiredScopes']).toEqual([
       'attendees:write',
@@ -275,8 +263,11 @@ describe('writes', () => {
     });
   });
 
-  test.each(['reset', '503'])('after %s the outcome is unknown, and the write is not sent again', async (failure) => {
-    scripts['/api/participant/edit'] = () => failure;
+  test.each<[failure: string, script: Script]>([
+    ['reset', ({ socket }) => void socket.destroy()],
+    ['503', (_hit, response) => void response.writeHead(503).end()],
+  ])('after %s the outcome is unknown, and the write is not sent again', async (_failure, script) => {
+    scripts['/api/participant/edit'] = script;
     const { data, errors } = await change('attendeeId: "7"');
     expect(data.change).toBeNull();
     expect(errors).toMatchObject([{ extensions: { code: 'OUTCOME_UNKNOWN', idempotencyKey: null, registrants: [] } }]);
@@ -288,7 +279,7 @@ describe('writes', () => {
     ['a record of no known activity', { id: 7, form_id: {} }, '$.data.form_id'],
     ['a result that cannot be decoded', 'done', '$.data'],
   ])('%s is an error at `result`, which says that the write has happened', async (_what, data, path) => {
-    scripts['/api/participant/edit'] = () => ({ code: 1, data });
+    scripts['/api/participant/edit'] = { code: 1, data };
     const response = await change('attendeeId: "7"');
     expect({ change: response.data.change, calls: calls() }).toEqual({
       change: { result: null, userErrors: [] },
@@ -305,7 +296,7 @@ describe('writes', () => {
 });
 
 describe('cost', () => {
-  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, operations: file });
+  const schema = schemaWith({ operations: file });
   const planned = measuring(schema, readConfig({}).limits);
 
   test.each<[query: string, calls: number, objects: number]>([
@@ -346,7 +337,7 @@ describe('cost', () => {
     [`{ node(id: "attendee:1001:1") { ... on EventAttendee { name } ... on EventActivity { points } } }`, { getList: 1 }],
     [`{ node(id: "attendee:1001:1") { ... on EventAttendee { points } } }`, { get: 1 }],
   ])('a field of get-one takes calls where it is selected of attendees, not where its name is: %s', async (query, made) => {
-    scripts['/api/participant/getList'] = () => ({ code: 1, data: [1, 2, 3].map((id) => attendee(id)), total: 3 });
+    scripts['/api/participant/getList'] = { code: 1, data: [1, 2, 3].map((id) => attendee(id)), total: 3 };
     scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7' }) });
     expect((await prefixed.run(query)).errors).toEqual([]);
     const counted: Record<string, number> = {};
@@ -370,7 +361,7 @@ describe('cost', () => {
       const head = variable ? `($value: ${variable[0]})` : '';
       const query = `mutation ${head} { a: ${field} ${below} b: change(attendeeId: "8") ${below} }`;
       const variables = variable ? { value: variable[1] } : {};
-      scripts['/api/invite'] = () => ({ code: 1, data: attendee(7, { form_id: activityId }) });
+      scripts['/api/invite'] = { code: 1, data: attendee(7, { form_id: activityId }) };
       scripts['/api/welcome'] = scripts['/api/invite'];
       scripts['/api/participant/edit'] = ({ form }) => {
         const id = Number(form['id']);

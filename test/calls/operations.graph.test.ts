@@ -3,22 +3,16 @@
  * planned.graph.test.ts.
  */
 
-import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
 import { fakeService } from '../support/fake-service.js';
 import { graphOver } from '../support/graph.js';
 import { measuring } from '../support/measured.js';
+import { schemaWith } from '../support/schemas.js';
 
-const costOf = measuring(createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true }).schema, { activityIds: [1001, 1002] });
+const costOf = measuring(schemaWith({ relayNode: true }), { activityIds: [1001, 1002] });
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ schema: { relayNode: true } })));
 afterEach(() => sandbox.assertNoDefects());
-
-const LIST = 'participant/getList';
-const ONE = 'participant/get';
-const FORM = 'activity/getFields';
-const TICKETS = 'ticket/data';
-const CATEGORIES = 'article/getCategoryList';
 
 type Calls = Readonly<Record<string, number>>;
 interface Row {
@@ -53,13 +47,13 @@ test.each<Row>([
       c: attendeesByIds(ids: ["700004", "${person}"]) { name } d: activity { attendee(by: { id: "700006" }) { name } }
       e: activities { attendee(by: { id: "attendee:1001:700007" }) { name } } node(id: "attendee:1001:700009") { id }
       _entities(representations: $r) { ... on Attendee { name } } }`,
-    calls: { [LIST]: 1 },
+    calls: { 'participant/getList': 1 },
     variables: referencesTo(['attendee:1001:700008', person]),
   },
   {
     what: 'of two activities: a call each',
     query: byReference,
-    calls: { [LIST]: 2 },
+    calls: { 'participant/getList': 2 },
     variables: referencesTo([person, 'attendee:1002:800001']),
   },
   {
@@ -70,29 +64,29 @@ test.each<Row>([
   {
     what: 'those of matches at check-in share a call',
     query: `{ ${scan('FAMILY01')} { attendee { name } } b: ${scan('FAMILY01')} { attendee { company } } }`,
-    calls: { 'index/beforeCheckIn': 1, [LIST]: 1 },
+    calls: { 'index/beforeCheckIn': 1, 'participant/getList': 1 },
   },
   {
     what: 'fields of get-one replace the list',
     query: 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name points content } } }',
-    calls: { [ONE]: 5 },
+    calls: { 'participant/get': 5 },
     variables: attendeesOf(5),
   },
   {
     what: 'one attendee by two forms of its id, and again after its reply, is one get-one',
     query: `{ attendee(by: { id: "700001" }) { points activity { attendee(by: { id: "${person}" }) { companyTaxId } } } }`,
-    calls: { [ONE]: 1 },
+    calls: { 'participant/get': 1 },
   },
   {
     what: 'what `@skip` leaves out makes no call',
     query: 'query ($no: Boolean!) { attendee(by: { id: "700001" }) { name points @skip(if: $no) } }',
-    calls: { [LIST]: 1 },
+    calls: { 'participant/getList': 1 },
     variables: { no: true },
   },
 ])('calls for attendees by id: $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
 
 test('n attendees by id are calls of at most the largest page, which ask for exactly the ids', async () => {
-  const { data } = await expectCalls(byReference, { [LIST]: 2 }, attendeesOf(150));
+  const { data } = await expectCalls(byReference, { 'participant/getList': 2 }, attendeesOf(150));
   expect(data['_entities'].map(({ serviceId }: { serviceId: string }) => Number(serviceId))).toEqual(numbers(150));
   const forms = sandbox.hits.map(({ form }) => form).toSorted((one, other) => Number(other['pagesize']) - Number(one['pagesize']));
   expect(forms).toEqual([
@@ -104,7 +98,7 @@ test('n attendees by id are calls of at most the largest page, which ask for exa
 test('ids that are unknown, malformed or of an activity that is not served make no call of their own', async () => {
   const ids = [person, 'attendee:1001:1', 'attendee:9999:1', 'article:1001:1'];
   const { data, errors, calls } = await sandbox.cost(byReference, referencesTo(ids));
-  expect(calls).toEqual({ [LIST]: 1 });
+  expect(calls).toEqual({ 'participant/getList': 1 });
   expect(data['_entities']).toEqual([{ serviceId: '700001', name: '王伟' }, null, null, null]);
   expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['_entities', 3], 'BAD_USER_INPUT']]);
 });
@@ -121,7 +115,7 @@ test.each<[first: number, offset: number, calls: number]>([
 ])('a page of %i attendees from offset %i is %i call(s)', async (first, offset, calls) => {
   const { data } = await expectCalls(
     `{ activity { attendees(first: ${first}, offset: ${offset}) { totalCount nodes { serviceId } pageInfo { hasNextPage hasPreviousPage } } } }`,
-    { [LIST]: calls },
+    { 'participant/getList': calls },
   );
   const { nodes, ...facts } = data.activity.attendees;
   expect(nodes.map(({ serviceId }: { serviceId: string }) => Number(serviceId))).toEqual(numbers(1200).slice(offset, offset + first));
@@ -132,7 +126,7 @@ test.each<[first: number, offset: number, calls: number]>([
 test('only `totalCount` of a page is one call with `pagesize` 1, in a fragment beside what `@include` leaves out too', async () => {
   const query = `query ($page: Boolean!) { activity { a: attendees(first: 100, offset: 50) { totalCount } b: attendees { ...Count nodes @include(if: $page) { id } } } }
     fragment Count on AttendeeConnection { totalCount __typename }`;
-  await expectCalls(query, { [LIST]: 1 }, { page: false });
+  await expectCalls(query, { 'participant/getList': 1 }, { page: false });
   expect(sandbox.hits[0]!.form).toEqual({ pagesize: '1', page: '1' });
 });
 
@@ -141,40 +135,40 @@ test.each<Row>([
     what: 'equal pages share a call, even if one states its default offset',
     query:
       '{ activity { a: attendees(first: 5) { nodes { name } } b: attendees(first: 5, offset: 0) { nodes { id } } c: attendees(first: 5, offset: 5) { nodes { id } } } }',
-    calls: { [LIST]: 2 },
+    calls: { 'participant/getList': 2 },
   },
   {
     what: 'ranges share the pages of the service that they have in common',
     query: `query ($after: String) { activity { a: attendees(first: 100) { nodes { name } } b: attendees(first: 100, offset: 50) { nodes { id } }
       c: attendees(first: 100, offset: 100) { nodes { id } } d: attendees(first: 100, after: $after) { nodes { id } } } }`,
-    calls: { [LIST]: 2 },
+    calls: { 'participant/getList': 2 },
     variables: { after: Buffer.from('attendees:1001:49').toString('base64url') },
   },
   {
     what: 'the total is on the page of the first one',
     query: '{ activity { a: attendees(first: 1) { nodes { name } } b: attendees { totalCount } } }',
-    calls: { [LIST]: 1 },
+    calls: { 'participant/getList': 1 },
   },
   {
     what: 'all fields of the list are in one call',
     query: `{ activity { attendees(first: 100) { nodes { id serviceId activityId activity { id } contactId name namePinyin nameInitials mobile email idCardNumber company
       avatarUrl content orderNumber label signCode qrCodeUrl shortLink source sourceCode channel openId wechat { nickname } review { state } registeredAt
       updatedAt deletedAt faceSync { status } certificateApplicationId } } } }`,
-    calls: { [LIST]: 1 },
+    calls: { 'participant/getList': 1 },
   },
   {
     what: 'fields of get-one are a call for each attendee, however many are selected and wherever',
     query:
       '{ activity { attendees(first: 7) { nodes { points content } edges { node { companyTaxId otherChannel } } } b: attendees(first: 7) { nodes { points } } } }',
-    calls: { [LIST]: 1, [ONE]: 7 },
+    calls: { 'participant/getList': 1, 'participant/get': 7 },
   },
 ])('of a page of attendees, $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
 
 /** Which contents the list truncates is not known before, so these get-ones are not planned. */
 test.each<[what: string, id: number, company: string | null, calls: Calls]>([
-  ['that decodes', 700_001, '星河智能科技有限公司', { [LIST]: 1 }],
-  ['that is blank', 700_007, null, { [LIST]: 1 }],
-  ['that the list truncates', 701_150, 'Quiet River Studios', { [LIST]: 1, [ONE]: 1 }],
+  ['that decodes', 700_001, '星河智能科技有限公司', { 'participant/getList': 1 }],
+  ['that is blank', 700_007, null, { 'participant/getList': 1 }],
+  ['that the list truncates', 701_150, 'Quiet River Studios', { 'participant/getList': 1, 'participant/get': 1 }],
 ])('content %s costs no get-one, unless the list truncates it', async (_what, id, company, expected) => {
   const { data, errors, calls } = await sandbox.cost(`{ attendee(by: { id: "${id}" }) { content } }`);
   expect({ errors, calls, company: data.attendee.content?.name1712900101 ?? null }).toEqual({ errors: [], calls: expected, company });
@@ -184,7 +178,7 @@ test('the contents of a page are one get-one for each that the list truncates, a
   const { errors, calls } = await sandbox.cost(
     '{ activity { formFields { name } attendees(first: 10, offset: 1145) { nodes { content customFields { value field { label } } customField(name: "x") { value } } } } }',
   );
-  expect({ errors, calls }).toEqual({ errors: [], calls: { [LIST]: 1, [ONE]: 1, [FORM]: 1 } });
+  expect({ errors, calls }).toEqual({ errors: [], calls: { 'participant/getList': 1, 'participant/get': 1, 'activity/getFields': 1 } });
 });
 
 test.each([
@@ -194,30 +188,30 @@ test.each([
 ])('an attendee by %s is one get-one, which serves all fields of the attendee, twice too', async (name, value) => {
   const query = `query ($by: AttendeeLookup!) { attendee(by: $by) { name points companyTaxId content customFields { name value } }
     again: attendee(by: { ${name}: "${value}" }) { company } }`;
-  const { data } = await expectCalls(query, { [ONE]: 1, [FORM]: 1 }, { by: { [name]: value } });
+  const { data } = await expectCalls(query, { 'participant/get': 1, 'activity/getFields': 1 }, { by: { [name]: value } });
   expect(data.attendee.content).not.toBeNull();
 });
 
 test('a missing attendee is null if the pattern for the message of the service is configured, else an error with the message', async () => {
   const query = '{ a: attendee(by: { id: "1" }) { points } b: attendee(by: { mobile: "1" }) { name } }';
   const knowing = await countedSandbox({ knowsNotFound: true });
-  expect(await knowing.cost(query)).toMatchObject({ data: { a: null, b: null }, errors: [], calls: { [ONE]: 2 } });
+  expect(await knowing.cost(query)).toMatchObject({ data: { a: null, b: null }, errors: [], calls: { 'participant/get': 2 } });
   const { data, errors } = await sandbox.cost(query);
   expect(data).toEqual({ a: null, b: null });
   expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_REJECTED', 'UPSTREAM_REJECTED']);
 });
 
 test.each([
-  ['formFields { name }', FORM],
+  ['formFields { name }', 'activity/getFields'],
   ['schedule { totalCount days { items { title } } }', 'schedule/getList'],
   ['articles { total items { title } }', 'article/getList'],
-  ['categories { name }', CATEGORIES],
-  ['tickets { name }', TICKETS],
+  ['categories { name }', 'article/getCategoryList'],
+  ['tickets { name }', 'ticket/data'],
   ['goods { name }', 'goods/data'],
 ])('%s is one call an activity, however often it is selected, and by whatever name of the activity', async (selection, path) => {
   const query = `query ($id: ID) { a: activity { x: ${selection} y: ${selection} } b: activities { ${selection} } c: activitiesByIds(ids: ["1001", "1001"]) { ...F }
     d: activity(id: $id) { ...F } attendee(by: { id: "700001" }) { activity { ...F } } } fragment F on Activity { ${selection} }`;
-  await expectCalls(query, { [path]: 2, [LIST]: 1 }, { id: 1001 });
+  await expectCalls(query, { [path]: 2, 'participant/getList': 1 }, { id: 1001 });
 });
 
 test.each<Row>([
@@ -228,7 +222,7 @@ test.each<Row>([
         articles { items { category { name } } } categories { articles { id } } }
       node(id: "article:1001:6001") { id }
       _entities(representations: $r) { ... on Article { title } } }`,
-    calls: { 'schedule/getList': 1, 'article/getList': 1, [CATEGORIES]: 1 },
+    calls: { 'schedule/getList': 1, 'article/getList': 1, 'article/getCategoryList': 1 },
     variables: referencesTo(['article:1001:6001', 'article:1001:6002'], 'Article'),
   },
   {
@@ -239,17 +233,17 @@ test.each<Row>([
   {
     what: 'the children of categories are in the list of the tree',
     query: '{ activity { categories { name children { name children { name } } } } }',
-    calls: { [CATEGORIES]: 1 },
+    calls: { 'article/getCategoryList': 1 },
   },
   {
     what: 'the activity of attendees is no call, but its content is one',
     query: '{ attendeesByIds(ids: ["700001", "700002"]) { activity { id tickets { name } } } }',
-    calls: { [LIST]: 1, [TICKETS]: 1 },
+    calls: { 'participant/getList': 1, 'ticket/data': 1 },
   },
   {
     what: 'the content of the activity that a global id in a variable names is not that of another activity',
     query: 'query ($id: ID!) { attendee(by: { id: $id }) { activity { tickets { name } } } activity { tickets { name } } }',
-    calls: { [LIST]: 1, [TICKETS]: 2 },
+    calls: { 'participant/getList': 1, 'ticket/data': 2 },
     variables: { id: 'attendee:1002:800001' },
   },
   {
@@ -282,11 +276,16 @@ test('attendees are read again after each write of an operation', async () => {
     activityId: "1002", contact: { name: "A", mobile: "10000000001" }, attendees: [{ name: "A", mobile: "10000000001", fields: ${fields} }]
   }) { registrations { attendee ${again} } }`;
   // For each write: the attendee whom it added, number 800003, and number 800004 by get-one.
-  await expectCalls(`mutation { ${add('a')} ${add('b')} }`, { [FORM]: 1, 'participant/add': 2, [LIST]: 4, [ONE]: 2 });
+  await expectCalls(`mutation { ${add('a')} ${add('b')} }`, {
+    'activity/getFields': 1,
+    'participant/add': 2,
+    'participant/getList': 4,
+    'participant/get': 2,
+  });
 });
 
 test('extensions.upstream reports exactly the calls that were made', async () => {
   const { extensions, calls } = await sandbox.cost('{ activity { tickets { name } attendees(first: 3) { nodes { points } } } }');
-  expect(calls).toEqual({ [TICKETS]: 1, [LIST]: 1, [ONE]: 3 });
+  expect(calls).toEqual({ 'ticket/data': 1, 'participant/getList': 1, 'participant/get': 3 });
   expect(extensions.upstream).toMatchObject({ calls: 5, coalesced: 0, cached: 0 });
 });

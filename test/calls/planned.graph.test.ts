@@ -6,13 +6,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { alteredService, type Alteration } from '../support/altered-service.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
 import { graphOver } from '../support/graph.js';
 import { measuring } from '../support/measured.js';
+import { schemaWith } from '../support/schemas.js';
 
-const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+const schema = schemaWith({ relayNode: true });
 const costOf = measuring(schema, { activityIds: [1001, 1002] });
 
 interface Operation {

@@ -329,7 +329,7 @@ describe('objects without id', () => {
 });
 
 test('with RELAY_NODE, a fragment on Node reads the fields of each record with an id', () => {
-  const schema = schemaWith({ maxPageSize: 100, authDirectives: true, relayNode: true });
+  const schema = schemaWith({ relayNode: true });
   const { cache } = client(typePolicies);
   const query: Untyped = gql('query Any { node(id: "1") { ...Id } } fragment Id on Node { id }');
   for (const { name } of schema.getPossibleTypes(assertInterfaceType(schema.getType('Node')))) {

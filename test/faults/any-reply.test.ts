@@ -10,7 +10,7 @@ import { broken, normalReplies as normal } from './normal-replies.js';
 
 const paths = Object.keys(normal);
 const normally: Script = ({ path }) => normal[path];
-const { query, mutation } = schemaWith({ maxPageSize: 100, authDirectives: true }).toConfig();
+const { query, mutation } = schemaWith().toConfig();
 
 let service: FakeService;
 let graph: GraphUnderTest;

@@ -76,7 +76,7 @@ test.each<[string, () => Promise<(query: string) => Promise<unknown>>]>([
 const wrong: readonly unknown[] = [{ x: 1 }, null, [], [{}], 'x', '', -1, 1e300, false];
 
 test('whatever is broken, graphql-js returns the data of our executor, and leaves no promise without a handler', async () => {
-  const own = schemaWith({ maxPageSize: 100, authDirectives: true });
+  const own = schemaWith();
   const executeOwn = createExecute(own, { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) });
   // In each record, something may fail before, and something while something else waits.
   const lists = (select: (typeName: string) => string) => `activity {

@@ -1,16 +1,16 @@
 /* What one failing call or one broken value affects: its own fields, and no others. */
 
 import { getNamedType, isLeafType, isNonNullType, type GraphQLObjectType } from 'graphql';
-import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { rows } from '../../tools/docs/field-mapping.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../service/samples.js';
 import { fakeService, type FakeService, type Scripts } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { readsIn } from '../support/measured.js';
+import { schemaWith } from '../support/schemas.js';
 
 const healthy: Scripts = {
-  ...Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, () => reply])),
+  ...Object.fromEntries(sampledEndpoints.map(({ endpoint: { path }, reply }) => [path, reply])),
   '/api/participant/getList': {
     code: 1,
     data: [
@@ -40,7 +40,7 @@ const list = (changes: Record<string, unknown>): Scripts => ({
   },
 });
 
-const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+const schema = schemaWith();
 /** The fields of a listed attendee that are null if their value is broken. A broken `content` is read from get-one. */
 const nullable = Object.values((schema.getType('Attendee') as GraphQLObjectType).getFields())
   .filter(({ type }) => !isNonNullType(type) && isLeafType(getNamedType(type)))

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extendSchema, parse } from 'graphql';
 import { stitchingSdl } from '../../src/graph/federation/sdl.js';
-import { createSubgraph } from '../../src/graph/schema/schema.js';
+import { schemaWith } from '../support/schemas.js';
 
 test('event-graph.graphql has the directives of access, and event-graph.no-auth.graphql has none', () => {
   const text = (file: string) => readFileSync(join(__dirname, '../../schema', file), 'utf8');
@@ -13,7 +13,7 @@ test('event-graph.graphql has the directives of access, and event-graph.no-auth.
 });
 
 test('event-graph.stitching.graphql has nothing of federation, and merges by the names that types have', () => {
-  const text = stitchingSdl(createSubgraph({ maxPageSize: 100, authDirectives: true, typePrefix: 'Event' }).schema);
+  const text = stitchingSdl(schemaWith({ typePrefix: 'Event' }));
   expect(text).not.toMatch(/_Entity|_Any|_Service|_entities|_service|@link|@requiresScopes/);
   expect(text.match(/^type \w+ .*@key\(selectionSet: "\{ id \}"\)/gm)!.toSorted()).toEqual([
     expect.stringMatching(/^type EventActivity /),
@@ -22,7 +22,7 @@ test('event-graph.stitching.graphql has nothing of federation, and merges by the
 });
 
 test('event-graph.stitching.graphql merges no type without a global id, even if Query has a list of it by ids', () => {
-  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+  const schema = schemaWith();
   const text = stitchingSdl(
     extendSchema(schema, parse('extend type Query { fields(ids: [ID!]!): [FormField!] articlesOf(ids: [ID!]!): [Article!] }')),
   );
@@ -33,7 +33,7 @@ test('event-graph.stitching.graphql merges no type without a global id, even if 
 });
 
 test('event-graph.stitching.graphql merges by fields of Query only, whatever the fields of other types are called', () => {
-  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true });
+  const schema = schemaWith();
   const text = stitchingSdl(extendSchema(schema, parse('extend type Activity { attendeesByIds(ids: [ID!]!): [Attendee!] }')));
   expect(text).toMatch(/^ {2}attendeesByIds\(ids: \[ID!\]!\): \[Attendee!\]$/m);
 });

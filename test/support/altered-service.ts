@@ -7,7 +7,7 @@ import type { SignatureAlgorithm, SignatureCase } from '../../src/records/signat
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { templateSignature, signatureHeader } from '../../src/service/transport/signing.js';
 import { closedAfterwards } from './afterwards.js';
-import { httpServer, type HttpServer } from './http-server.js';
+import { httpServer } from './http-server.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';
 
@@ -44,16 +44,11 @@ export interface Alteration {
   readonly tls?: Parameters<typeof httpServer>[1];
 }
 
-export interface AlteredService extends HttpServer {
-  /** The path of every request, in order. */
-  readonly paths: string[];
-}
-
 /**
  * Starts a proxy that changes the signature rule, the clock or the replies of a sandbox.
  * @param sandbox one that is only read; by default a new one
  */
-export async function alteredService(alteration: Alteration = {}, sandbox?: Sandbox): Promise<AlteredService> {
+export async function alteredService(alteration: Alteration = {}, sandbox?: Sandbox) {
   const { url } = sandbox ?? closedAfterwards(await startSandbox());
   const wrong = { signatures: 0 };
   const paths: string[] = [];
@@ -61,7 +56,11 @@ export async function alteredService(alteration: Alteration = {}, sandbox?: Sand
     paths.push(incoming.url!.split('?')[0]!);
     void forward(incoming, response, url, alteration, wrong).catch(() => response.destroy());
   }, alteration.tls);
-  return { ...server, paths };
+  return {
+    ...server,
+    /** The path of every request, in order. */
+    paths,
+  };
 }
 
 type ServiceAuth = Readonly<{ ActivityId: number; Time: number; Version: number; Signature: string }>;

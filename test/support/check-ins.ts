@@ -16,11 +16,7 @@ export function push(program: Pushing, payload: unknown, { activityId = 1001, se
   });
 }
 
-export interface CheckInSubscriber {
-  /** Returns the next result; null when the server has completed the subscription. */
-  next(): Promise<any>;
-  leave(): Promise<void>;
-}
+export type CheckInSubscriber = Awaited<ReturnType<typeof subscriber>>;
 
 interface SubscriberOptions {
   readonly protocol?: Protocol;
@@ -38,10 +34,11 @@ export async function subscriber(
   program: Pushing,
   selection: string,
   { protocol = 'graphql-ws', key = everyScopeKey, activityId = 1001, hookOf = program }: SubscriberOptions = {},
-): Promise<CheckInSubscriber> {
+) {
   const client = subscriptionClient(program, protocol, { authorization: `Bearer ${key}` });
   const results = client.iterate<any>({ query: `subscription CheckIns { checkIns(activityId: "${activityId}") { ${selection} } }` });
-  const next = async () => {
+  /** Returns the next result; null when the server has completed the subscription. */
+  const next = async (): Promise<any> => {
     // A client over WebSocket rejects with a list of errors, which is no Error.
     const { value, done } = await results.next().catch((error: unknown) => {
       throw error instanceof Error ? error : new Error(JSON.stringify(error));

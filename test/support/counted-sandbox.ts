@@ -4,7 +4,7 @@ import type { SchemaOptions } from '../../src/graph/schema/schema.js';
 import { noOperationsFile } from '../../src/records/operations-file.js';
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from './afterwards.js';
-import { graphOver, type GraphqlResponse, type GraphUnderTest } from './graph.js';
+import { graphOver, type GraphUnderTest } from './graph.js';
 
 /** The day that the event of the tests takes place around: its first day is 2026-05-15. */
 export const sandboxDay = Date.UTC(2026, 4, 16);
@@ -15,19 +15,7 @@ export interface SandboxHit {
   readonly query: Record<string, string>;
 }
 
-export interface CountedSandbox {
-  readonly graph: GraphUnderTest;
-  /** All requests to the service since the last reset, in order. */
-  readonly hits: SandboxHit[];
-  /** Runs one operation. Returns its response, and the number of calls to each endpoint, by the end of its path. */
-  cost(...operation: Parameters<GraphUnderTest['run']>): Promise<GraphqlResponse & { calls: Record<string, number> }>;
-  /** The number of calls to each endpoint since the last reset. */
-  counts(): Record<string, number>;
-  reset(): void;
-  /** @throws the first error outside the closed list, if an operation caused one */
-  assertNoDefects(): void;
-  close(): Promise<void>;
-}
+export type CountedSandbox = Awaited<ReturnType<typeof countedSandbox>>;
 
 /** Starts a sandbox that counts its calls, and a graph over it. */
 export async function countedSandbox({
@@ -35,7 +23,7 @@ export async function countedSandbox({
   env = {} as Record<string, string>,
   schema = {} as Partial<SchemaOptions>,
   operations = noOperationsFile,
-} = {}): Promise<CountedSandbox> {
+} = {}) {
   const hits: SandboxHit[] = [];
   const onRequest = ({ path, form, query }: SandboxHit) => hits.push({ path, form, query });
   const sandbox = closedAfterwards(await startSandbox({ today: sandboxDay, onRequest }));
@@ -43,18 +31,25 @@ export async function countedSandbox({
   const graph = await graphOver(sandbox.url, { env, schema, operations, notFoundPattern });
   const counts = () => {
     const byPath: Record<string, number> = {};
-    for (const { path } of hits) byPath[path.split('/').slice(-2).join('/')] = (byPath[path.split('/').slice(-2).join('/')] ?? 0) + 1;
+    for (const { path } of hits) {
+      const end = path.split('/').slice(-2).join('/');
+      byPath[end] = (byPath[end] ?? 0) + 1;
+    }
     return byPath;
   };
   return {
     graph,
+    /** All requests to the service since the last reset, in order. */
     hits,
+    /** The number of calls to each endpoint since the last reset, by the end of its path. */
     counts,
     reset: () => void (hits.length = 0),
+    /** @throws the first error outside the closed list, if an operation caused one */
     assertNoDefects: () => {
       if (graph.defects.length > 0) throw graph.defects[0];
     },
-    async cost(...operation) {
+    /** Runs one operation. Returns its response, and the number of calls to each endpoint. */
+    async cost(...operation: Parameters<GraphUnderTest['run']>) {
       hits.length = 0;
       const response = await graph.run(...operation);
       return { ...response, calls: counts() };

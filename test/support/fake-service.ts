@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import busboy from 'busboy';
-import { httpServer, type HttpServer } from './http-server.js';
+import { httpServer } from './http-server.js';
 
 /** A request that reached the service. */
 export interface Hit {
@@ -23,17 +23,13 @@ export type Script = (hit: Hit, response: ServerResponse) => unknown;
 /** A script for each path, or the envelope itself where it is always the same. */
 export type Scripts = Record<string, Script | object>;
 
-export interface FakeService extends HttpServer {
-  readonly hits: Hit[];
-  /** The requests of one operation, by the end of its path. */
-  hitsOf(path: string): Hit[];
-}
+export type FakeService = Awaited<ReturnType<typeof fakeService>>;
 
 /**
  * Starts a service whose replies are scripted by path, over real HTTP. The script of `*` is that of all other paths; without it they
  * reply with code 0.
  */
-export async function fakeService(scripts: Scripts): Promise<FakeService> {
+export async function fakeService(scripts: Scripts) {
   const hits: Hit[] = [];
   const server = await httpServer((request, response) => {
     void readHit(request).then(async (hit) => {
@@ -43,7 +39,12 @@ export async function fakeService(scripts: Scripts): Promise<FakeService> {
       if (envelope !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(envelope));
     });
   });
-  return { ...server, hits, hitsOf: (path) => hits.filter((hit) => hit.path.endsWith(path)) };
+  return {
+    ...server,
+    hits,
+    /** The requests of one operation, by the end of its path. */
+    hitsOf: (path: string) => hits.filter((hit) => hit.path.endsWith(path)),
+  };
 }
 
 /** The bytes of a complete HTTP response. */

@@ -1,9 +1,7 @@
 /* The graph over a service, without a server: an operation takes the steps of a request, without limits. */
 
-import type { GraphQLSchema } from 'graphql';
 import { readConfig } from '../../src/config/config.js';
 import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
-import type { GraphContext } from '../../src/graph/context.js';
 import { EventLoopTurn } from '../../src/graph/execution/event-loop-turn.js';
 import { execute } from '../../src/graph/execution/execute.js';
 import { createErrorFormat } from '../../src/graph/format-error.js';
@@ -34,19 +32,7 @@ export interface GraphqlResponse<Data = Record<string, any>> {
   extensions: { upstream?: { calls: number; coalesced: number; cached: number } };
 }
 
-export interface GraphUnderTest {
-  /** Executes an operation with real HTTP to the service. Errors are formatted as the server sends them. */
-  run(
-    query: string,
-    variables?: Record<string, unknown>,
-    options?: { scopes?: readonly Scope[]; caller?: Partial<Caller>; signal?: AbortSignal; operationName?: string },
-  ): Promise<GraphqlResponse>;
-  readonly schema: GraphQLSchema;
-  context(scopes?: readonly Scope[], signal?: CancelSignal, caller?: Partial<Caller>): GraphContext;
-  /** Defects: errors outside the closed list. A test that expects none asserts that this is empty. */
-  readonly defects: unknown[];
-  close(): Promise<void>;
-}
+export type GraphUnderTest = Awaited<ReturnType<typeof graphOver>>;
 
 /** Creates the graph over a service at an address, without the HTTP server. `env` has settings as environment variables. */
 export async function graphOver(
@@ -58,7 +44,7 @@ export async function graphOver(
     schema: extras = {} as Partial<SchemaOptions>,
     operations = noOperationsFile,
   } = {},
-): Promise<GraphUnderTest> {
+) {
   const config = readConfig(env);
   const ids = activityIds as unknown as readonly ActivityId[];
   const address = { url, publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), activityIds: ids };
@@ -77,7 +63,7 @@ export async function graphOver(
     },
     opened,
   );
-  const schema = schemaWith({ maxPageSize: config.service.maxPageSize, authDirectives: true, operations, ...extras });
+  const schema = schemaWith({ maxPageSize: config.service.maxPageSize, operations, ...extras });
   const defects: unknown[] = [];
   const format = createErrorFormat({ newErrorId: () => 'test', report: ({ error }) => defects.push(error) });
   const contextFor = (scopes?: readonly Scope[], signal: CancelSignal = new AbortController().signal, caller: Partial<Caller> = {}) =>
@@ -86,7 +72,12 @@ export async function graphOver(
   const limits = { ...unlimited, maxPageSize: config.service.maxPageSize, maxIds: config.service.maxIds, activityIds };
   const { prepare } = await startPrepare({ schema, limits, introspection: true, maxTokens: Infinity });
   /** Runs an operation by the steps of the server, without its limits. */
-  const executed = async (text: string, given: Readonly<Record<string, unknown>>, context: GraphContext, operationName?: string) => {
+  const executed = async (
+    text: string,
+    given: Readonly<Record<string, unknown>>,
+    context: ReturnType<typeof contextFor>,
+    operationName?: string,
+  ) => {
     try {
       const prepared = await prepare({ text, hash: undefined }, operationName);
       const variables = prepared.coerceVariables(given);
@@ -96,6 +87,7 @@ export async function graphOver(
     }
   };
   return {
+    /** Errors outside the closed list. A test that expects none asserts that this is empty. */
     defects,
     schema,
     context: contextFor,
@@ -103,11 +95,21 @@ export async function graphOver(
       await opened.close();
       await service.close();
     },
-    async run(query, variables, { scopes, caller, signal, operationName } = {}) {
+    /** Executes an operation with real HTTP to the service. Errors are formatted as the server sends them. */
+    async run(
+      query: string,
+      variables: Record<string, unknown> = {},
+      {
+        scopes,
+        caller,
+        signal,
+        operationName,
+      }: { scopes?: readonly Scope[]; caller?: Partial<Caller>; signal?: AbortSignal; operationName?: string } = {},
+    ) {
       const context = contextFor(scopes, signal, caller);
-      const { data = null, errors = [] } = await executed(query, variables ?? {}, context, operationName);
+      const { data = null, errors = [] } = await executed(query, variables, context, operationName);
       const formatted = errors.map((error) => format(error, 'test'));
-      return JSON.parse(jsonOf({ data, errors: formatted, extensions: context.responseExtensions() ?? {} }).toString());
+      return JSON.parse(jsonOf({ data, errors: formatted, extensions: context.responseExtensions() ?? {} }).toString()) as GraphqlResponse;
     },
   };
 }

@@ -16,24 +16,7 @@ export const canaries = {
   name: 'CANARY-NAME-Zhang',
 } as const;
 
-export interface ProgramUnderTest {
-  readonly url: string;
-  readonly adminUrl: string;
-  /** Runs an operation as a caller with every scope. */
-  run(
-    query: string,
-    variables?: Record<string, unknown>,
-    init?: { key?: string; signal?: AbortSignal; headers?: Record<string, string> },
-  ): Promise<GraphqlResponse & { status: number; ms: number }>;
-  /** All log lines so far. */
-  logs(): string;
-  /** The log lines so far that contain a text. */
-  lines<Line = Record<string, unknown>>(containing: string): Line[];
-  metrics(): Promise<string>;
-  /** The value of a metric, whose name and labels are given without `event_graph_`; 0 if it has none. */
-  metric(name: string): Promise<number>;
-  close(): Promise<void>;
-}
+export type ProgramUnderTest = Awaited<ReturnType<typeof sandboxProgram>>;
 
 export const everyScopeKey = 'key-with-every-scope';
 /** The scopes on data that a key may have. */
@@ -58,7 +41,7 @@ export const programOver = (serviceUrl: string, env: Record<string, string> = {}
   });
 
 /** The same over the sandbox, with the defaults of the settings: every caller has all scopes. */
-export async function sandboxProgram(env: Record<string, string> = {}): Promise<ProgramUnderTest> {
+export async function sandboxProgram(env: Record<string, string> = {}) {
   const config = readConfig({ LOG_LEVEL: 'trace', LOG_FORMAT: 'json', PORT: '0', ADMIN_PORT: '0', ...env });
   let logged = '';
   const log = createLog(config.log, { write: (line: string) => void (logged += line) });
@@ -67,19 +50,27 @@ export async function sandboxProgram(env: Record<string, string> = {}): Promise<
   return {
     url: program.url,
     adminUrl: program.adminUrl,
+    /** All log lines so far. */
     logs: () => logged,
-    lines: <Line>(containing: string) =>
+    /** The log lines so far that contain a text. */
+    lines: <Line = Record<string, unknown>>(containing: string) =>
       logged
         .split('\n')
         .filter((line) => line.includes(containing))
         .map((line) => JSON.parse(line) as Line),
     metrics,
-    metric: async (name) => {
+    /** The value of a metric, whose name and labels are given without `event_graph_`; 0 if it has none. */
+    metric: async (name: string) => {
       const line = (await metrics()).split('\n').find((text) => text.startsWith(`event_graph_${name} `));
       return Number(line?.split(' ').at(-1) ?? 0);
     },
     close: program.close,
-    async run(query, variables = {}, { key = everyScopeKey, signal, headers } = {}) {
+    /** Runs an operation as a caller with every scope. */
+    async run(
+      query: string,
+      variables: Record<string, unknown> = {},
+      { key = everyScopeKey, signal, headers }: { key?: string; signal?: AbortSignal; headers?: Record<string, string> } = {},
+    ) {
       const began = performance.now();
       const response = await fetch(`${program.url}/graphql`, {
         method: 'POST',

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { normalMobile } from '../../src/records/caller.js';
-import { fakeService, type FakeService, type Hit } from './fake-service.js';
+import { fakeService, type Hit } from './fake-service.js';
 
 /** A registration, whose variables `registrationOf` makes. */
 export const addAttendees = `mutation Add($input: AddAttendeesInput!) {
@@ -33,18 +33,13 @@ export type AddBehaviour =
   | 'commits, then replies with one id too few'
   | 'succeeds slowly';
 
-export interface RegistryService extends FakeService {
-  /** The mobile numbers of all registrations, in order. A number that was registered twice occurs twice. */
-  readonly registered: string[];
-  /** Sets the behaviour for the next registrations, one each. The last one applies to all that follow. */
-  behave(...behaviours: AddBehaviour[]): void;
-}
+export type RegistryService = Awaited<ReturnType<typeof registryService>>;
 
 /**
  * A service that stores registrations, and fails in the ways that matter for at-most-once registration.
  * @param aheadSeconds how far its clock is ahead
  */
-export async function registryService(aheadSeconds = 0): Promise<RegistryService> {
+export async function registryService(aheadSeconds = 0) {
   const registered: string[] = [];
   const registeredAt: number[] = [];
   let plan: AddBehaviour[] = ['succeeds'];
@@ -118,7 +113,13 @@ export async function registryService(aheadSeconds = 0): Promise<RegistryService
       return { code: 1, data, total: registered.length };
     },
   });
-  return { ...service, registered, behave: (...behaviours) => (plan = behaviours) };
+  return {
+    ...service,
+    /** The mobile numbers of all registrations, in order. A number that was registered twice occurs twice. */
+    registered,
+    /** Sets the behaviour for the next registrations, one each. The last one applies to all that follow. */
+    behave: (...behaviours: AddBehaviour[]) => (plan = behaviours),
+  };
 }
 
 function mobilesIn(form: Hit['form']): string[] {

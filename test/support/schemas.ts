@@ -10,12 +10,12 @@ import { createSubgraph, type SchemaOptions } from '../../src/graph/schema/schem
 
 const schemas = new Map<string, GraphQLSchema>();
 
-/** The schema with these options: the same object for the same options. */
-export function schemaWith(options: SchemaOptions): GraphQLSchema {
+/** The schema with these options and pages of 100: the same object for the same options. */
+export function schemaWith(options: Partial<SchemaOptions> = {}): GraphQLSchema {
   const key = JSON.stringify(options);
   const known = schemas.get(key);
   if (known) return known;
-  const { schema } = createSubgraph(options);
+  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, ...options });
   schemas.set(key, schema);
   return schema;
 }

@@ -4,21 +4,18 @@ import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
 import { httpServer } from './http-server.js';
 
-/** An issuer of tokens, and the settings with which a program accepts them. */
-export interface TokenIssuer {
-  readonly settings: Readonly<Record<'AUTH_JWKS_URL' | 'AUTH_JWT_ISSUER' | 'AUTH_JWT_AUDIENCE', string>>;
-  /** Returns a token of `user` that ends in an hour, with further or other claims. */
-  sign(claims: Record<string, unknown>): Promise<string>;
-}
+export type TokenIssuer = Awaited<ReturnType<typeof tokenIssuer>>;
 
-export async function tokenIssuer(): Promise<TokenIssuer> {
+/** An issuer of tokens, and the settings with which a program accepts them. */
+export async function tokenIssuer() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'ec' }] });
   const { url } = await httpServer((_request, response) => void response.setHeader('content-type', 'application/json').end(jwks));
   const [iss, aud] = ['https://issuer.example', 'event-graph'];
   return {
     settings: { AUTH_JWKS_URL: url, AUTH_JWT_ISSUER: iss, AUTH_JWT_AUDIENCE: aud },
-    sign: (claims) =>
+    /** A token of `user` that ends in an hour, with further or other claims. */
+    sign: (claims: Record<string, unknown>) =>
       new SignJWT({ iss, aud, sub: 'user', exp: Math.floor(Date.now() / 1000) + 3600, ...claims })
         .setProtectedHeader({ alg: 'ES256', kid: 'ec' })
         .sign(privateKey),

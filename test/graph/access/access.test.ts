@@ -10,9 +10,9 @@ import {
   stateAccess,
   typeAccessOf,
 } from '../../../src/graph/access/access.js';
-import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { isEntityType, objectFieldsOf, objectTypesOf } from '../../../src/graph/type-names.js';
 import { isPersonalScope } from '../../../src/records/caller.js';
+import { schemaWith } from '../../support/schemas.js';
 
 type Statement = Parameters<typeof stateAccess>[1];
 const open: Statement = { scope: 'public', people: 'none' };
@@ -98,7 +98,7 @@ function fieldsOf(schema: GraphQLSchema, typeName: string) {
 }
 
 describe('people in the schema of the program, so that every read of them is audited, with their number', () => {
-  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+  const schema = schemaWith({ relayNode: true });
   const types = objectTypesOf(schema);
   const fields = objectFieldsOf(schema).map(({ type, field }) => ({ type, field, access: accessOf(field)! }));
   const peopleOf = (type: GraphQLNamedType) => typeAccessOf(type)?.people ?? 'none';

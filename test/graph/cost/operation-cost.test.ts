@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, validate } from 'graphql';
 import { countFields } from '../../../src/graph/cost/operation-cost.js';
-import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { measuring, prepared } from '../../support/measured.js';
+import { schemaWith } from '../../support/schemas.js';
 
-const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true });
+const schema = schemaWith({ relayNode: true });
 const costOf = measuring(schema, { activityIds: [1001, 1002] });
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `attendee:1001:${index + 1}`);
 

@@ -2,10 +2,10 @@
 
 import { getNamedType, isInputObjectType, type GraphQLField } from 'graphql';
 import { readsOf } from '../../../src/graph/cost/reads.js';
-import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { objectFieldsOf } from '../../../src/graph/type-names.js';
 import { declaredSchema } from '../../../src/graph/types/declared-schema.js';
 import { bound } from '../../support/bound.js';
+import { schemaWith } from '../../support/schemas.js';
 
 test('every resolver of a class states what it reads', () => {
   // In the finished schema, plain fields have resolvers too, which check their scopes.
@@ -16,7 +16,7 @@ test('every resolver of a class states what it reads', () => {
 
 test('the arguments by which fields read exist', () => {
   const operations = bound({ operations: { addPoints: { on: 'Mutation', method: 'POST', path: '/api/points/add' } } });
-  const { schema } = createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true, operations });
+  const schema = schemaWith({ relayNode: true, operations });
   const paths = objectFieldsOf(schema).flatMap(({ type, field }) => {
     const { by, activity, input = {} } = (readsOf(field) ?? {}) as { by?: string; activity?: string; input?: Record<string, string> };
     const stated = [by, activity, ...Object.values(input)].filter((path) => path !== undefined);

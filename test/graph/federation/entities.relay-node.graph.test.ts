@@ -4,13 +4,13 @@ import { type GraphQLInterfaceType } from 'graphql';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { countedSandbox, type CountedSandbox } from '../../support/counted-sandbox.js';
 import { references } from '../../support/field-arguments.js';
+import { schemaWith } from '../../support/schemas.js';
 
 test('every entity implements Node, and without the setting nothing does', () => {
-  const options = { maxPageSize: 100, authDirectives: true };
-  const { schema } = createSubgraph({ ...options, relayNode: true });
+  const schema = schemaWith({ relayNode: true });
   const nodes = schema.getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType).map(({ name }) => name);
   expect(nodes.toSorted()).toEqual(Object.keys(references).toSorted());
-  expect(createSubgraph(options).sdl).not.toContain('Node');
+  expect(createSubgraph({ maxPageSize: 100, authDirectives: true }).sdl).not.toContain('Node');
 });
 
 describe.each([null, 'Event'])('with the type prefix %s', (typePrefix) => {

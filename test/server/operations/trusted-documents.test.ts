@@ -1,13 +1,13 @@
 /* Trusted documents at the start: the files that are read, and what is wrong with a document. */
 
 import { readConfig, type ConfigError } from '../../../src/config/config.js';
-import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { loadTrustedDocuments } from '../../../src/program/files.js';
 import { noOperationsFile } from '../../../src/records/operations-file.js';
 import { startPrepare } from '../../../src/server/operations/prepare.js';
 import { readTrustedFiles } from '../../../src/server/operations/trusted-documents.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { sha256 } from '../../support/program.js';
+import { schemaWith } from '../../support/schemas.js';
 import { temporaryFile } from '../../support/temporary-files.js';
 import { apolloManifest } from '../../support/trusted-files.js';
 
@@ -67,13 +67,7 @@ describe('files', () => {
 });
 
 describe('documents', () => {
-  const { schema } = createSubgraph({
-    maxPageSize: 100,
-    authDirectives: true,
-    typePrefix: null,
-    relayNode: false,
-    operations: noOperationsFile,
-  });
+  const schema = schemaWith({ typePrefix: null, relayNode: false, operations: noOperationsFile });
 
   /** Loads a text as a trusted document. @returns the fields of the warnings, or the problems that stop the start */
   async function load(text: string, mode: 'report' | 'require' = 'report', env: Record<string, string> = {}) {
