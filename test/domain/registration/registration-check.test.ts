@@ -6,6 +6,7 @@ import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { checkRegistration } from '../../../src/domain/registration/registration-check.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/records/registration.js';
+import type { UserError } from '../../../src/records/user-error.js';
 import { getFormFields } from '../../../src/service/endpoints.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
@@ -35,7 +36,8 @@ const registration = (changes: Partial<NewRegistrant> = {}, contact = { name: 'C
   channel: null,
   registrants: [{ ...complete, ...changes }],
 });
-const problems = (given: NewRegistration) => checkRegistration(given, form).map(({ code, field }) => [code, field!.join('.')]);
+const shown = ({ code, rule, field }: UserError) => [code, ...(rule === code ? [] : [rule]), field!.join('.')].join(' ');
+const problems = (given: NewRegistration) => checkRegistration(given, form).map(shown);
 const fields = (...entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));
 
 test('a complete registration has no problem, with or without a hidden field and a check-in code', () => {
@@ -43,63 +45,56 @@ test('a complete registration has no problem, with or without a hidden field and
   expect(problems(registration({ fields: [...complete.fields, { name: 'name1615', value: 'x' }], signCode: '1234567890' }))).toEqual([]);
 });
 
-test.each<[what: string, given: NewRegistration, expected: string[][]]>([
-  ['a contact needs a name', registration({}, { name: ' ', mobile: '1' }), [['REQUIRED', 'contact.name']]],
-  ['a contact needs a mobile', registration({}, { name: 'x', mobile: '' }), [['REQUIRED', 'contact.mobile']]],
-  ['a registrant needs a name', registration({ name: '' }), [['REQUIRED', 'attendees.0.name']]],
-  ['a registrant needs a mobile', registration({ mobile: '\t' }), [['REQUIRED', 'attendees.0.mobile']]],
-  [
-    'a visible field needs a value',
-    registration({ fields: fields(['name1613', 'Software']) }),
-    [['REQUIRED', 'attendees.0.fields.name1614']],
-  ],
+test.each<[what: string, given: NewRegistration, expected: string[]]>([
+  ['a contact needs a name', registration({}, { name: ' ', mobile: '1' }), ['REQUIRED contact.name']],
+  ['a contact needs a mobile', registration({}, { name: 'x', mobile: '' }), ['REQUIRED contact.mobile']],
+  ['a registrant needs a name', registration({ name: '' }), ['REQUIRED attendees.0.name']],
+  ['a registrant needs a mobile', registration({ mobile: '\t' }), ['REQUIRED attendees.0.mobile']],
+  ['a visible field needs a value', registration({ fields: fields(['name1613', 'Software']) }), ['REQUIRED attendees.0.fields.name1614']],
   [
     'a blank value counts as missing',
     registration({ fields: fields(['name1613', 'Software'], ['name1614', '  ']) }),
-    [['REQUIRED', 'attendees.0.fields.name1614']],
+    ['REQUIRED attendees.0.fields.name1614'],
   ],
   ['a hidden field needs no value', registration({ fields: complete.fields }), []],
   [
     'a field must be in the form',
     registration({ fields: [...complete.fields, { name: 'name9', value: 'x' }] }),
-    [['UNKNOWN_FIELD', 'attendees.0.fields.2']],
+    ['UNKNOWN_FIELD attendees.0.fields.2'],
   ],
   [
     'names such as constructor are no fields of the form',
     registration({ fields: [...complete.fields, ...fields(['constructor', 'x'], ['toString', 'x'])] }),
-    [
-      ['UNKNOWN_FIELD', 'attendees.0.fields.2'],
-      ['UNKNOWN_FIELD', 'attendees.0.fields.3'],
-    ],
+    ['UNKNOWN_FIELD attendees.0.fields.2', 'UNKNOWN_FIELD attendees.0.fields.3'],
   ],
   [
     'a choice accepts its options only',
     registration({ fields: fields(['name1613', 'software'], ['name1614', 'x']) }),
-    [['INVALID', 'attendees.0.fields.name1613']],
+    ['INVALID OPTION attendees.0.fields.name1613'],
   ],
   [
     'a field cannot be given twice',
     registration({ fields: [...complete.fields, { name: 'name1614', value: 'b' }, { name: 'name1614', value: 'c' }] }),
-    [['INVALID', 'attendees.0.fields.name1614']],
+    ['INVALID SINGLE_VALUE attendees.0.fields.name1614'],
   ],
   [
     'the further values of a field are not checked',
     registration({
       fields: fields(['name1614', 'x'], ...['Software', 'b', 'c', 'd\ud800'].map((value): [string, string] => ['name1613', value])),
     }),
-    [['INVALID', 'attendees.0.fields.name1613']],
+    ['INVALID SINGLE_VALUE attendees.0.fields.name1613'],
   ],
   [
     'name cannot be given in fields',
     registration({ fields: [...complete.fields, { name: 'name', value: 'x' }] }),
-    [['INVALID', 'attendees.0.fields.name']],
+    ['INVALID SINGLE_VALUE attendees.0.fields.name'],
   ],
   [
     'mobile cannot be given in fields',
     registration({ fields: [...complete.fields, { name: 'mobile', value: 'x' }] }),
-    [['INVALID', 'attendees.0.fields.mobile']],
+    ['INVALID SINGLE_VALUE attendees.0.fields.mobile'],
   ],
-  ['a check-in code has at most 10 characters', registration({ signCode: '12345678901' }), [['TOO_LONG', 'attendees.0.signCode']]],
+  ['a check-in code has at most 10 characters', registration({ signCode: '12345678901' }), ['TOO_LONG MAX_LENGTH attendees.0.signCode']],
   ['a check-in code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
 ])('a registration is checked: %s', (_what, given, expected) => expect(problems(given)).toEqual(expected));
 
@@ -112,7 +107,7 @@ test.each<[path: string, (text: string) => NewRegistration]>([
   ['attendees.0.fields.name1614', (text) => registration({ fields: fields(['name1613', 'Software'], ['name1614', text]) })],
   ['attendees.0.signCode', (text) => registration({ signCode: text })],
 ])('a lone surrogate in %s is a problem, because it would be sent as another character', (path, given) => {
-  expect(problems(given('A\ud800'))).toEqual([['INVALID', path]]);
+  expect(problems(given('A\ud800'))).toEqual([`INVALID UNICODE ${path}`]);
 });
 
 test('all problems of all registrants are returned at once, in the order of the input', () => {
@@ -122,14 +117,14 @@ test('all problems of all registrants are returned at once, in the order of the 
     registrants: [complete, { name: '', mobile: '', fields: fields(['name1613', 'Other'], ['oops', 'x']), signCode: 'x'.repeat(11) }],
   };
   expect(problems(given)).toEqual([
-    ['REQUIRED', 'contact.name'],
-    ['REQUIRED', 'contact.mobile'],
-    ['REQUIRED', 'attendees.1.name'],
-    ['REQUIRED', 'attendees.1.mobile'],
-    ['INVALID', 'attendees.1.fields.name1613'],
-    ['UNKNOWN_FIELD', 'attendees.1.fields.1'],
-    ['REQUIRED', 'attendees.1.fields.name1614'],
-    ['TOO_LONG', 'attendees.1.signCode'],
+    'REQUIRED contact.name',
+    'REQUIRED contact.mobile',
+    'REQUIRED attendees.1.name',
+    'REQUIRED attendees.1.mobile',
+    'INVALID OPTION attendees.1.fields.name1613',
+    'UNKNOWN_FIELD attendees.1.fields.1',
+    'REQUIRED attendees.1.fields.name1614',
+    'TOO_LONG MAX_LENGTH attendees.1.signCode',
   ]);
 });
 
@@ -149,11 +144,7 @@ test('a registration has a thousand problems at most, however many registrants a
 
 test('a registration without attendees is a problem, reported with those of the contact and the channel', () => {
   const given = { contact: { name: '', mobile: '1' }, channel: 'A\ud800', registrants: [] };
-  expect(problems(given)).toEqual([
-    ['REQUIRED', 'contact.name'],
-    ['INVALID', 'channel'],
-    ['INVALID', 'attendees'],
-  ]);
+  expect(problems(given)).toEqual(['REQUIRED contact.name', 'INVALID UNICODE channel', 'INVALID NOT_EMPTY attendees']);
 });
 
 describe('a value that is certainly a mistake is a problem', () => {
@@ -303,28 +294,33 @@ describe('form fields that cannot be read, or are of an unknown type', () => {
   const problemsWith = (changes: Record<string, unknown>, ...values: [string, string][]) => {
     const broken = decoded(getFormFields, { code: 1, data: [{ ...radio, ...changes }, ...rawForm] });
     const given = registration({ fields: [...complete.fields, ...fields(...values)] });
-    return checkRegistration(given, broken).map(({ code, field }) => [code, field!.at(-1)]);
+    return checkRegistration(given, broken).map(shown);
   };
 
-  test.each<[what: string, changes: Record<string, unknown>, values: [string, string][], expected: string[][]]>([
+  test.each<[what: string, changes: Record<string, unknown>, values: [string, string][], expected: string[]]>([
     ['without a readable name, it is not required', { name: {} }, [], []],
-    ['without a name, no value can be given for it', { name: '' }, [['name1616', 'S']], [['UNKNOWN_FIELD', '2']]],
+    ['without a name, no value can be given for it', { name: '' }, [['name1616', 'S']], ['UNKNOWN_FIELD attendees.0.fields.2']],
     ['without a readable visibility, it is not required', { hidden: 'no' }, [], []],
-    ['without a readable visibility, its value is checked', { hidden: 'no' }, [['name1616', 'L']], [['INVALID', 'name1616']]],
+    [
+      'without a readable visibility, its value is checked',
+      { hidden: 'no' },
+      [['name1616', 'L']],
+      ['INVALID OPTION attendees.0.fields.name1616'],
+    ],
     ['without a readable type, it accepts any value', { type: {} }, [['name1616', 'L']], []],
-    ['without a readable type, it is required', { type: {} }, [], [['REQUIRED', 'name1616']]],
+    ['without a readable type, it is required', { type: {} }, [], ['REQUIRED attendees.0.fields.name1616']],
     ['of an unknown type, it accepts any value', { type: 'file' }, [['name1616', 'L']], []],
-    ['of an unknown type, it is required', { type: 'file' }, [], [['REQUIRED', 'name1616']]],
+    ['of an unknown type, it is required', { type: 'file' }, [], ['REQUIRED attendees.0.fields.name1616']],
     ['without readable options, it accepts any value', { value: 'S, M' }, [['name1616', 'L']], []],
     ['without options, it accepts any value', { value: '' }, [['name1616', 'L']], []],
-    ['without readable options, it is required', { value: 'S, M' }, [], [['REQUIRED', 'name1616']]],
-    ['without a readable label, its value is checked', { label: {} }, [['name1616', 'L']], [['INVALID', 'name1616']]],
+    ['without readable options, it is required', { value: 'S, M' }, [], ['REQUIRED attendees.0.fields.name1616']],
+    ['without a readable label, its value is checked', { label: {} }, [['name1616', 'L']], ['INVALID OPTION attendees.0.fields.name1616']],
     ['without a readable order, its value is checked', { sort: {} }, [['name1616', 'S']], []],
-    ['of a name that the form has twice, it counts once', { name: 'name1614' }, [], [['INVALID', 'name1614']]],
+    ['of a name that the form has twice, it counts once', { name: 'name1614' }, [], ['INVALID OPTION attendees.0.fields.name1614']],
   ])('a form field %s', (_what, changes, values, expected) => expect(problemsWith(changes, ...values)).toEqual(expected));
 
   test('the fields beside a form field that cannot be read are checked', () => {
-    expect(problemsWith({ name: {} }, ['name9', 'x'])).toEqual([['UNKNOWN_FIELD', '2']]);
+    expect(problemsWith({ name: {} }, ['name9', 'x'])).toEqual(['UNKNOWN_FIELD attendees.0.fields.2']);
   });
 });
 

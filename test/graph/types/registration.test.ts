@@ -70,25 +70,18 @@ test('a form requires exactly the fields that are not hidden, and each problem n
 
   const contact = { name: 'A', mobile: '1' };
   const invalid = formAnswers.map(({ name }) => ({ name, value: 'none' }));
-  const twice = [...formAnswers, formAnswers[0], { name: 'x', value: '' }, { name: 'name', value: 'A' }];
+  const attendees = [{ ...contact, name: '\ud800', fields: invalid, signCode: '12345678901' }];
   const query = 'mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { userErrors { code rule } } }';
-  for (const [input, problems] of [
-    [
-      { contact: { name: ' ', mobile: '1' }, attendees: [], idempotencyKey: 'short' },
-      ['INVALID null', 'REQUIRED REQUIRED', 'INVALID NOT_EMPTY'],
-    ],
-    [
-      { contact, attendees: [{ ...contact, name: '\ud800', fields: invalid, signCode: '12345678901' }] },
-      ['INVALID UNICODE', 'INVALID EMAIL', 'INVALID OPTION', 'INVALID PICTURE', 'INVALID DATE', 'TOO_LONG MAX_LENGTH'],
-    ],
-    // Name and mobile are members of the attendee.
-    [{ contact, attendees: [{ ...contact, fields: [] }] }, formAnswers.map(() => 'REQUIRED REQUIRED')],
-    [
-      { contact, attendees: [{ ...contact, fields: twice }] },
-      ['INVALID SINGLE_VALUE', 'UNKNOWN_FIELD UNKNOWN_FIELD', 'INVALID SINGLE_VALUE'],
-    ],
-  ] as const) {
-    const { userErrors } = (await run(query, { input: { validateOnly: true, ...input } })).data['addAttendees'];
-    expect(userErrors.map(({ code, rule }: { code: string; rule: string | null }) => `${code} ${rule}`)).toEqual(problems);
-  }
+  const { userErrors } = (await run(query, { input: { validateOnly: true, contact, attendees, idempotencyKey: 'short' } })).data[
+    'addAttendees'
+  ];
+  expect(userErrors.map(({ code, rule }: { code: string; rule: string | null }) => `${code} ${rule}`)).toEqual([
+    'INVALID null',
+    'INVALID UNICODE',
+    'INVALID EMAIL',
+    'INVALID OPTION',
+    'INVALID PICTURE',
+    'INVALID DATE',
+    'TOO_LONG MAX_LENGTH',
+  ]);
 });

@@ -56,13 +56,6 @@ test.each<[string, string, object, object]>([
   }
 });
 
-test('introspection is exempt from depth and cost', async () => {
-  const small = await programOver(service.url, { INTROSPECTION: 'true', MAX_DEPTH: '1', MAX_COST: '1' });
-  const introspection = '{ __schema { types { name fields { name type { name ofType { name ofType { name ofType { name } } } } } } } }';
-  expect((await ask(introspection, undefined, small)).body.errors).toBeUndefined();
-  expect((await ask('{ activity { id } }', undefined, small)).status).toBe(400);
-});
-
 test.each([
   ['MAX_DEPTH', '1', '{ activity { id } }'],
   ['MAX_ALIASES', '0', '{ a: __typename }'],
