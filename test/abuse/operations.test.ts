@@ -1,6 +1,7 @@
 /* What attackers with a valid credential send over HTTP, and what of it comes back. */
 
 import { gzipSync } from 'node:zlib';
+import { post, strict } from '../server/toy-server.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver, sandboxProgram, type ProgramUnderTest } from '../support/program.js';
 
@@ -12,26 +13,10 @@ beforeAll(async () => {
 });
 
 interface Sent {
-  readonly method?: 'GET' | 'POST';
-  /** The search of a GET. */
-  readonly search?: string;
   readonly headers?: Record<string, string>;
-  readonly body?: string | Buffer;
+  readonly body: string | Buffer;
 }
-async function send({ method = 'POST', search = '', headers = {}, body }: Sent, to = program) {
-  const response = await fetch(`${to.url}/graphql${search}`, {
-    method,
-    headers: {
-      accept: 'application/graphql-response+json',
-      'x-api-key': everyScopeKey,
-      ...(method === 'POST' && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, code: /"code":"(\w+)"/.exec(text)?.[1] };
-}
+const send = ({ headers = {}, body }: Sent, to = program) => post(to, body, { ...strict, 'x-api-key': everyScopeKey, ...headers });
 const asJson = (query: string, variables?: object): Sent => ({ body: JSON.stringify({ query, variables }) });
 
 const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');

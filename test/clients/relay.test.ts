@@ -18,6 +18,7 @@ import {
   type ReaderFragment,
 } from 'relay-runtime';
 import { schemaCommand } from '../../src/program/schema-command.js';
+import { post } from '../server/toy-server.js';
 import { sandboxProgram } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-files.js';
 
@@ -94,11 +95,8 @@ test('with RELAY_NODE, fragments on types with an id are refetchable, and the ru
   const { text, load } = compile(schema, { card, list });
   for (const name of ['cardActivityQuery', 'cardAttendeeQuery']) expect(text(name)).toContain('node(id: $id)');
 
-  const { url } = await sandboxProgram({ RELAY_NODE: 'true' });
-  const network = Network.create(async ({ text: query }, variables) => {
-    const headers = { 'content-type': 'application/json' };
-    return (await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })).json();
-  });
+  const program = await sandboxProgram({ RELAY_NODE: 'true' });
+  const network = Network.create(async ({ text: query }, variables) => (await post(program, { query, variables })).body as any);
   const environment = new Environment({ network, store: new Store(new RecordSource()) });
   const read = (name: string, variables: object) => fetchQuery<any>(environment, load(name), variables).toPromise() as Promise<any>;
   /** What a component sees whose fragment is on Query. */

@@ -17,6 +17,7 @@ import {
 } from '@apollo/persisted-query-lists';
 import { transformSync } from '@swc/core';
 import { Environment, fetchQuery, Network, RecordSource, Store, type GraphQLTaggedNode, type RequestParameters } from 'relay-runtime';
+import { post } from '../server/toy-server.js';
 import { sandboxProgram, type ProgramUnderTest } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-files.js';
 
@@ -51,13 +52,7 @@ function recording(): { readonly sent: Sent[]; readonly fetch: typeof fetch } {
   };
 }
 
-const post = async (body: object): Promise<any> => {
-  const headers = { 'content-type': 'application/json' };
-  return (await fetch(`${program.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
-};
-
-const expectOthersRefused = async () =>
-  expect((await post({ query: '{ activities { id } }' })).errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED');
+const expectOthersRefused = async () => expect((await post(program, { query: '{ activities { id } }' })).code).toBe('DOCUMENT_NOT_TRUSTED');
 
 describe('links of Apollo Client', () => {
   const sources = {
@@ -148,9 +143,9 @@ test('Relay runs with persisted documents of its compiler (`persistConfig`)', as
 
   const artifact = createRequire(join(folder, 'package.json'))('./src/__generated__/appQuery.graphql.js') as GraphQLTaggedNode;
   const asked: RequestParameters[] = [];
-  const network = Network.create((operation, variables) => {
+  const network = Network.create(async (operation, variables) => {
     asked.push(operation);
-    return post({ documentId: operation.id, variables });
+    return (await post(program, { documentId: operation.id, variables })).body as any;
   });
   const environment = new Environment({ network, store: new Store(new RecordSource()) });
   const data: any = await fetchQuery<any>(environment, artifact, { id: '1001' }).toPromise();

@@ -1,7 +1,6 @@
 /* Hive Gateway over the program: the laws of gateway-laws.ts. */
 
-import { resolve } from 'node:path';
-import { startCommand } from '../package/installed.js';
+import { startCommand } from '../support/command.js';
 import { temporaryFile } from '../support/temporary-files.js';
 import { describeGateway, routerSecret } from './gateway-laws.js';
 import type { GatewayOptions } from './supergraph.js';
@@ -10,10 +9,10 @@ const start =
   (planner: string) =>
   async ({ supergraphSdl }: GatewayOptions) => {
     const file = temporaryFile('supergraph.graphql', supergraphSdl);
-    const { printed, end } = await startCommand('.', [resolve('test/federation/hive-gateway.mjs'), file, planner], /ready at \S+/, {
-      ROUTER_SECRET: routerSecret,
+    const { found, end } = await startCommand(['test/federation/hive-gateway.mjs', file, planner], /ready at (\S+)\n/, {
+      env: { ROUTER_SECRET: routerSecret },
     });
-    return { url: /ready at (\S+)/.exec(printed)![1]!, close: async () => void (await end('SIGTERM')) };
+    return { url: found[1]!, close: async () => void (await end('SIGTERM')) };
   };
 
 describeGateway('Hive Gateway', { startGateway: start('its own') });

@@ -4,6 +4,7 @@ import { composeServices as composeByApollo } from '@apollo/composition';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { startSandbox } from '../../src/sandbox/sandbox.js';
+import { postTo } from '../server/toy-server.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import type { GraphqlResponse } from '../support/graph.js';
 import { canaries, everyScopeKey, programOver } from '../support/program.js';
@@ -44,24 +45,14 @@ function supergraphOf({
   return supergraphSdl;
 }
 
-export interface Supergraph {
-  /** Sends an operation to the gateway with the credential of a caller. */
-  run(query: string, key?: string): Promise<GraphqlResponse>;
-  /** The address of Event Graph, without the gateway. */
-  readonly eventsUrl: string;
-  /** The address of the gateway, without its path. */
-  readonly gatewayUrl: string;
-  /** The calls to the event service since the last operation began: the end of the path, and the number of ids. */
-  calls(): string[];
-  close(): Promise<void>;
-}
+export type Supergraph = Awaited<ReturnType<typeof startSupergraph>>;
 
 /** Starts a sandbox, Event Graph over it, the subgraph of badges, and a gateway over both, with real HTTP between them. */
 export async function startSupergraph(
   composer: Composer,
   attendeeIds: readonly string[],
   { env = {} as Record<string, string>, routerSecret = undefined as string | undefined, startGateway = example.startGateway } = {},
-): Promise<Supergraph> {
+) {
   const calls: string[] = [];
   const sandbox = closedAfterwards(
     await startSandbox({
@@ -73,13 +64,8 @@ export async function startSupergraph(
   const events = await programOver(sandbox.url, { EVENT_SERVICE_TIMEOUT_MS: '5000', LOG_LEVEL: 'silent', ...env });
   const badges = closedAfterwards(await startBadges({ attendeeIds }));
   const sdlOf = async (url: string) => {
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${everyScopeKey}`,
-      ...(routerSecret && { 'router-authorization': routerSecret }),
-    };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query: '{ service: _service { sdl } }' }) });
-    return ((await response.json()) as GraphqlResponse).data.service.sdl as string;
+    const headers = { authorization: `Bearer ${everyScopeKey}`, ...(routerSecret && { 'router-authorization': routerSecret }) };
+    return (await postTo(url, { query: '{ service: _service { sdl } }' }, headers)).body.data!['service'].sdl as string;
   };
   const supergraphSdl = composers[composer]([
     { name: 'events', url: `${events.url}/graphql`, sdl: await sdlOf(`${events.url}/graphql`) },
@@ -87,18 +73,17 @@ export async function startSupergraph(
   ]);
   const gateway = closedAfterwards(await startGateway({ supergraphSdl, ...(routerSecret && { routerSecret }) }));
   return {
+    /** The address of Event Graph, without the gateway. */
     eventsUrl: events.url,
+    /** The address of the gateway, without its path. */
     gatewayUrl: gateway.url.replace(/\/graphql$/, ''),
+    /** The calls to the event service since the last operation began: the end of the path, and the number of ids. */
     calls: () => calls.toSorted(),
-    async run(query, key = everyScopeKey) {
+    /** Sends an operation to the gateway with the credential of a caller. */
+    async run(query: string, key = everyScopeKey) {
       calls.length = 0;
-      const response = await fetch(gateway.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-        body: JSON.stringify({ query }),
-      });
-      const body = (await response.json()) as GraphqlResponse;
-      return { data: body.data ?? null, errors: body.errors ?? [], extensions: body.extensions ?? {} };
+      const { body } = await postTo(gateway.url, { query }, { authorization: `Bearer ${key}` });
+      return { data: null, errors: [], extensions: {}, ...body } as GraphqlResponse;
     },
     async close() {
       for (const running of [gateway, badges, events, sandbox]) await running.close();

@@ -5,7 +5,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeGateway, routerSecret } from '../federation/gateway-laws.js';
 import type { GatewayOptions, Running } from '../federation/supergraph.js';
-import { startCommand } from '../package/installed.js';
+import { startCommand } from '../support/command.js';
 import { freePort } from '../support/free-port.js';
 
 /** Installs an example, in a folder that stays: the next run installs only what has changed. @returns the folder */
@@ -27,7 +27,7 @@ const startGateway =
     const script = scripts.start.replace(/\S*\.graphql/, 'supergraph.graphql').replace('4200', port);
     const [program, ...args] = script.split(' ');
     const command = program === 'node' ? args : [join('node_modules/.bin', program!), ...args];
-    const running = await startCommand(folder, command, /ready at|Listening on/, { PORT: port, ROUTER_SECRET: routerSecret });
+    const running = await startCommand(command, /ready at|Listening on/, { cwd: folder, env: { PORT: port, ROUTER_SECRET: routerSecret } });
     return { url: `http://127.0.0.1:${port}/graphql`, close: async () => void (await running.end('SIGTERM')) };
   };
 

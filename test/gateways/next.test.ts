@@ -4,8 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../../src/sandbox/sandbox.js';
-import { installPackage, startCommand } from '../package/installed.js';
+import { installPackage } from '../package/installed.js';
+import { post } from '../server/toy-server.js';
 import { closedAfterwards } from '../support/afterwards.js';
+import { startCommand } from '../support/command.js';
 import { freePort } from '../support/free-port.js';
 
 const documentation = readFileSync('docs/library.md', 'utf8');
@@ -33,12 +35,7 @@ test('the recipe for Next.js builds, and the route serves the graph', async () =
   execFileSync(process.execPath, [next, 'build'], { cwd: user.folder, env, stdio: 'pipe' });
 
   const port = await freePort();
-  const running = await startCommand(user.folder, [next, 'start', '-H', '127.0.0.1', '-p', String(port)], /Ready/, env);
-  const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ activity { tickets { id } } }' }),
-  });
-  expect(await response.json()).toEqual({ data: { activity: { tickets: expect.arrayContaining([{ id: expect.any(String) }]) } } });
-  await running.end('SIGTERM');
+  await startCommand([next, 'start', '-H', '127.0.0.1', '-p', String(port)], /Ready/, { cwd: user.folder, env });
+  const { body } = await post({ url: `http://127.0.0.1:${port}` }, { query: '{ activity { tickets { id } } }' });
+  expect(body).toEqual({ data: { activity: { tickets: expect.arrayContaining([{ id: expect.any(String) }]) } } });
 }, 1_200_000);

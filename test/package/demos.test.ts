@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { pack, startCommand } from './installed.js';
+import { startCommand } from '../support/command.js';
+import { pack } from './installed.js';
 
 jest.setTimeout(120_000);
 
@@ -22,18 +23,19 @@ test.each([
     },
   ],
 ])('%s prints one line with its address and what to ask it, and ends on SIGINT', async (demo, data) => {
-  const running = await startCommand('.', [demo], /\n/, { PORT: '0' });
-  expect(running.printed.trim().split('\n')).toHaveLength(1);
-  const command = /curl .*/.exec(running.printed)![0];
+  const running = await startCommand([demo], /\n/, { env: { PORT: '0' } });
+  const printed = running.output();
+  expect(printed.trim().split('\n')).toHaveLength(1);
+  const command = /curl .*/.exec(printed)![0];
   expect(JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))).toEqual({ data });
-  const page = await fetch(/: (http\S+)/.exec(running.printed)![1]!);
+  const page = await fetch(/: (http\S+)/.exec(printed)![1]!);
   expect(await page.text()).toContain('GraphiQL');
   expect(await running.end('SIGINT')).toBe(0);
 });
 
 test('the app prints its address, is over an event that changes while it is shown, and ends on SIGINT', async () => {
-  const running = await startCommand('.', ['examples/app/serve.mjs'], /\n/, { PORT: '0' });
-  const page = await fetch(/The app is at (\S+),/.exec(running.printed)![1]!);
+  const running = await startCommand(['examples/app/serve.mjs'], /The app is at (\S+),.*\n/, { env: { PORT: '0' } });
+  const page = await fetch(running.found[1]!);
   expect({ status: page.status, text: await page.text() }).toEqual({ status: 200, text: expect.stringContaining('<title>') });
   // A client that aborts a request ends nothing.
   const { hostname, port, href } = new URL(page.url);

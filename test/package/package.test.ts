@@ -2,9 +2,12 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { installPackage, startCommand, type InstalledPackage } from './installed.js';
+import { postTo } from '../server/toy-server.js';
+import { closedAfterwards } from '../support/afterwards.js';
+import { startCommand } from '../support/command.js';
+import { installPackage, type InstalledPackage } from './installed.js';
 
 jest.setTimeout(60_000);
 
@@ -12,9 +15,8 @@ let user: InstalledPackage;
 let sandbox: Sandbox;
 beforeAll(async () => {
   user = installPackage();
-  sandbox = await startSandbox();
+  sandbox = closedAfterwards(await startSandbox());
 }, 180_000);
-afterAll(() => sandbox.close());
 
 const options = () =>
   JSON.stringify({ url: sandbox.url, publicKey: sandboxKeys.publicKey, privateKey: sandboxKeys.privateKey, activityIds: [1001, 1002] });
@@ -178,29 +180,17 @@ test.each([
 ])('%j: code compiles with the types that are shipped (module: %s, moduleResolution: %s)', (files, module, moduleResolution) => {
   const isOld = moduleResolution === 'node';
   if (isOld) user.install(olderCompiler);
-  for (const file of files) writeFileSync(join(user.folder, file), typed);
   const compilerOptions = {
     module,
     moduleResolution,
-    target: 'ES2022',
     lib: ['ES2023', isOld ? 'ESNext' : 'ES2024.String'],
-    strict: true,
     exactOptionalPropertyTypes: true,
     // Types of other packages that need exports.
     skipLibCheck: isOld,
-    noEmit: true,
     types: ['node'],
-    typeRoots: [resolve('node_modules/@types')],
   };
-  writeFileSync(join(user.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  let reported = '';
-  try {
-    const compiler = join(isOld ? user.folder : '.', 'node_modules/typescript/bin/tsc');
-    execFileSync(process.execPath, [resolve(compiler), '-p', user.folder], { encoding: 'utf8', stdio: 'pipe' });
-  } catch (error) {
-    reported = (error as { stdout: string }).stdout;
-  }
-  expect(reported).toBe('');
+  const sources = Object.fromEntries(files.map((file) => [file, typed]));
+  expect(() => user.compile(sources, compilerOptions, isOld ? user.folder : '.')).not.toThrow();
 });
 
 test('the examples of docs/library.md work without changes', async () => {
@@ -217,6 +207,8 @@ test('the examples of docs/library.md work without changes', async () => {
 });
 
 describe('the command event-graph', () => {
+  const bin = join('node_modules', '.bin', 'event-graph');
+
   // Its options have tests of their own: test/program/schema-command.test.ts.
   test('`event-graph schema` prints the content of schema/event-graph.graphql', async () => {
     const { code, stdout } = await user.command('schema');
@@ -238,27 +230,19 @@ describe('the command event-graph', () => {
   });
 
   test('`event-graph` without arguments serves the graph, and ends on SIGTERM', async () => {
-    const bin = join('node_modules', '.bin', 'event-graph');
-    const running = await startCommand(user.folder, [bin], /"url":"http/, { PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' });
-    const url = /"url":"(http[^"]+)"/.exec(running.printed)![1]!;
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"query":"{ activity { id } }"}',
-    });
-    expect(await response.json()).toMatchObject({ data: { activity: { id: '1001' } } });
+    const env = { PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' };
+    const running = await startCommand([bin], /"url":"(http[^"]+)"/, { cwd: user.folder, env });
+    const url = running.found[1]!;
+    expect((await postTo(url, { query: '{ activity { id } }' })).body).toEqual({ data: { activity: { id: '1001' } } });
     const page = await fetch(new URL('/', url));
     expect({ status: page.status, text: await page.text() }).toEqual({ status: 200, text: expect.stringContaining('GraphiQL') });
     expect(await running.end('SIGTERM')).toBe(0);
   });
 
   test('`event-graph sandbox` serves the event service', async () => {
-    const running = await startCommand(user.folder, [join('node_modules', '.bin', 'event-graph'), 'sandbox'], /sandbox at http/, {
-      PORT: '0',
-    });
-    const url = /at (http\S+)/.exec(running.printed)![1]!;
+    const running = await startCommand([bin, 'sandbox'], /sandbox at (http\S+)\n/, { cwd: user.folder, env: { PORT: '0' } });
     const code = `import { createRestClient } from 'event-graph/rest';
-      const client = await createRestClient({ ...${options()}, url: '${url}' });
+      const client = await createRestClient({ ...${options()}, url: '${running.found[1]}' });
       console.log((await client.listTickets(1001)).length > 0);
       await client.close();`;
     expect((await user.run('tickets.mjs', code)).trim()).toBe('true');

@@ -1,12 +1,14 @@
 /* The servers of docs/library.md, each as its users install it. NestJS is installed here only: it brings 75 packages. */
 
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { postTo } from '../server/toy-server.js';
+import { closedAfterwards } from '../support/afterwards.js';
+import { startCommand } from '../support/command.js';
 import { freePort } from '../support/free-port.js';
-import { installPackage, startCommand, type InstalledPackage } from './installed.js';
+import { installPackage, type InstalledPackage } from './installed.js';
 
 jest.setTimeout(60_000);
 
@@ -28,9 +30,8 @@ let user: InstalledPackage;
 let sandbox: Sandbox;
 beforeAll(async () => {
   user = installPackage('event-graph', packages);
-  sandbox = await startSandbox();
+  sandbox = closedAfterwards(await startSandbox());
 }, 240_000);
-afterAll(() => sandbox.close());
 
 const documentation = readFileSync('docs/library.md', 'utf8');
 const example = (heading: string): string => new RegExp(`^### ${heading}\\n+\`\`\`ts\\n([^]*?)^\`\`\``, 'm').exec(documentation)![1]!;
@@ -39,24 +40,16 @@ const servers = ['GraphQL Yoga', 'Apollo Server', 'NestJS'];
 const nameOf = (server: string): string => server.toLowerCase().replace(' ', '-');
 
 test('the examples compile', () => {
-  const files = servers.map((server) => `${nameOf(server)}.mts`);
-  for (const [index, file] of files.entries()) writeFileSync(join(user.folder, file), example(servers[index]!));
-  const compilerOptions = {
+  const sources = Object.fromEntries(servers.map((server) => [`${nameOf(server)}.mts`, example(server)]));
+  const options = {
     module: 'NodeNext',
-    target: 'ES2022',
     lib: ['ES2023', 'ES2024.String', 'DOM', 'DOM.Iterable'],
-    strict: true,
     experimentalDecorators: true,
     // Types of the servers themselves are not ours to check.
     skipLibCheck: true,
-    noEmit: true,
     types: ['node'],
-    typeRoots: [resolve('node_modules/@types')],
   };
-  writeFileSync(join(user.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  const words = [resolve('node_modules/typescript/bin/tsc'), '-p', user.folder];
-  const { stdout, status } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  expect({ stdout, status }).toEqual({ stdout: '', status: 0 });
+  expect(() => user.compile(sources, options)).not.toThrow();
 });
 
 const query =
@@ -73,27 +66,17 @@ test.each(servers)('the example for %s runs and shows the errors of the graph', 
     tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
   });
   writeFileSync(join(user.folder, `${name}.mjs`), script.code);
-  const running = await startCommand(user.folder, [`${name}.mjs`], new RegExp(`^http://[^/]+:${port}/\\S*$`, 'm'), {
-    NODE_ENV: 'production',
+  const { found } = await startCommand([`${name}.mjs`], new RegExp(`^http://[^/]+:${port}/\\S*$`, 'm'), {
+    cwd: user.folder,
+    env: { NODE_ENV: 'production' },
   });
-  try {
-    const url = new RegExp(`^http://[^/]+:${port}/\\S*$`, 'm').exec(running.printed)![0].replace('localhost', '127.0.0.1');
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query }),
-    });
-    const { data, errors } = (await response.json()) as { data: unknown; errors: { path: string[]; extensions: unknown }[] };
-    expect(response.status).toBe(200);
-    expect(data).toEqual({
-      activity: { tickets: expect.arrayContaining([{ id: expect.any(String) }]), attendees: null },
-      article: [null],
-    });
-    expect(Object.fromEntries(errors.map(({ path, extensions }) => [path.join('.'), extensions]))).toEqual({
-      'activity.attendees': { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] },
-      'article.0': { code: 'BAD_USER_INPUT', argument: 'representations[0].id' },
-    });
-  } finally {
-    await running.end('SIGTERM');
-  }
+  const { status, body } = await postTo(found[0].replace('localhost', '127.0.0.1'), { query });
+  expect({ status, data: body.data }).toEqual({
+    status: 200,
+    data: { activity: { tickets: expect.arrayContaining([{ id: expect.any(String) }]), attendees: null }, article: [null] },
+  });
+  expect(Object.fromEntries(body.errors!.map(({ path, extensions }) => [path!.join('.'), extensions]))).toEqual({
+    'activity.attendees': { code: 'FORBIDDEN', requiredScopes: ['attendees:read'] },
+    'article.0': { code: 'BAD_USER_INPUT', argument: 'representations[0].id' },
+  });
 });

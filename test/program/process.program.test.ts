@@ -1,13 +1,13 @@
 /* The program as a process of its own: how it ends, and with which message it does not start. */
 
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { post } from '../server/toy-server.js';
-import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
-import { fakeService, type FakeService } from '../support/fake-service.js';
+import { compiledProgram, startChild } from '../support/child-program.js';
+import { startCommand } from '../support/command.js';
+import { fakeService } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
 import { gate } from '../support/gate.js';
 import { apiKey } from '../support/program.js';
@@ -46,21 +46,7 @@ const tickets = '{ activity { tickets { name } } }';
 const add =
   'mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }] }) { registrations { signCode } } }';
 
-/** How a process ends, and how long after this. */
-async function end(child: ChildProcess): Promise<{ code: number | null; signal: string | null; ms: number }> {
-  const began = performance.now();
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return { code: child.exitCode, signal: child.signalCode, ms: performance.now() - began };
-}
-
-let service: FakeService | undefined;
-let program: ChildProgram | undefined;
 beforeAll(() => void compiledProgram(), 120_000);
-afterEach(async () => {
-  if (program?.process.exitCode === null) program.process.kill('SIGKILL');
-  await service?.close();
-  service = program = undefined;
-});
 
 /**
  * Waits until a program accepts no connection any more: it has received a first signal, so that the system does not merge it with a
@@ -80,7 +66,7 @@ const aSecondMs = 1_050;
 test('after a signal, or several within a second, no connection is accepted, operations end and are audited, and the exit code is 0', async () => {
   const { open, opened } = gate();
   const attendee = { code: 1, data: { id: 7, form_id: 1001, contact: 'A', review: 1 } };
-  service = await fakeService({
+  const service = await fakeService({
     '/api/participant/get': () => opened.then(() => attendee),
     '/api/participant/add': () => opened.then(() => registrationReply),
     '/api/activity/getFields': formReply,
@@ -89,14 +75,13 @@ test('after a signal, or several within a second, no connection is accepted, ope
   const admin = `http://127.0.0.1:${ADMIN_PORT}`;
   const AUDIT_LOG = temporaryFile('audit.log');
   const given = settings(service, { ADMIN_PORT, AUDIT_LOG });
-  program = await startChild({ ...given, AUTH_API_KEYS: `${given.AUTH_API_KEYS} attendees:pii` });
+  const program = await startChild({ ...given, AUTH_API_KEYS: `${given.AUTH_API_KEYS} attendees:pii` });
   // Each reads another attendee, so that none is shared and the calls show that all operations have arrived.
   const reads = Array.from({ length: 20 }, (_, index) => `{ attendee(by: { mobile: "1000000${1000 + index}" }) { name } }`);
-  const underWay = [...reads, add, add].map((operation) => ask(program!.url, operation));
-  await until(() => service!.hitsOf('/participant/get').length === 20 && service!.hitsOf('/participant/add').length === 2);
+  const underWay = [...reads, add, add].map((operation) => ask(program.url, operation));
+  await until(() => service.hitsOf('/participant/get').length === 20 && service.hitsOf('/participant/add').length === 2);
   // Ctrl+C reaches the program and npm, which passes it on. Two kinds, because the system merges two of one kind that wait.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) program.process.kill(signal);
-  const ended = end(program.process);
   await until(async () => (await fetch(`${admin}/readyz`)).status === 503);
   expect((await fetch(`${admin}/healthz`)).status).toBe(200);
   await expect(ask(program.url, tickets)).rejects.toThrow();
@@ -104,27 +89,26 @@ test('after a signal, or several within a second, no connection is accepted, ope
   const responses = await Promise.all(underWay);
   expect(responses.slice(0, 20).map(({ data }) => data)).toEqual(Array.from({ length: 20 }, () => ({ attendee: { name: 'A' } })));
   for (const { data } of responses.slice(20)) expect(data).toEqual({ addAttendees: { registrations: [{ signCode: 'C7' }] } });
-  expect((await ended).code).toBe(0);
+  expect(await program.ended).toBe(0);
   const audited = auditLines(AUDIT_LOG).map(({ fields }) => (fields.includes('Mutation.addAttendees') ? 'write' : 'read'));
   expect(audited.toSorted((one, other) => one.localeCompare(other))).toEqual([...Array(20).fill('read'), ...Array(2).fill('write')]);
 });
 
 test('a silent service cannot delay the end beyond the grace period: a registration that is cut off is audited as unknown', async () => {
   const AUDIT_LOG = temporaryFile('audit.log');
-  service = await fakeService({
+  const service = await fakeService({
     '/api/activity/getFields': formReply,
     '/api/ticket/data': () => undefined,
     '/api/participant/add': () => undefined,
   });
-  program = await startChild(
+  const program = await startChild(
     settings(service, { AUDIT_LOG, SHUTDOWN_GRACE_MS: '300', EVENT_SERVICE_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000' }),
   );
   const cut = Promise.allSettled([ask(program.url, tickets), ask(program.url, add)]);
-  await until(() => service!.hitsOf('/ticket/data').length === 1 && service!.hitsOf('/participant/add').length === 1);
-  program.process.kill('SIGTERM');
-  const { code, ms } = await end(program.process);
-  expect(code).toBe(0);
-  expect(ms).toBeLessThan(30_000);
+  await until(() => service.hitsOf('/ticket/data').length === 1 && service.hitsOf('/participant/add').length === 1);
+  const began = performance.now();
+  expect(await program.end('SIGTERM')).toBe(0);
+  expect(performance.now() - began).toBeLessThan(30_000);
   expect((await cut).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(auditLines(AUDIT_LOG)).toEqual([
     expect.objectContaining({ audit: true, caller: 'app', fields: ['Mutation.addAttendees'], count: 1, outcome: 'unknown' }),
@@ -133,11 +117,9 @@ test('a silent service cannot delay the end beyond the grace period: a registrat
 
 test('a signal while the program starts ends it immediately with 0', async () => {
   const EVENT_SERVICE_SIGNER_MODULE = temporaryFile('signer.mjs', `process.stdout.write('waiting'); await new Promise(() => {});`);
-  const { path, env } = { path: compiledProgram(), env: settings({ url: 'http://127.0.0.1:9' }, { EVENT_SERVICE_SIGNER_MODULE }) };
-  const starting = spawn(process.execPath, [path], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
-  await once(starting.stdout, 'data');
-  starting.kill('SIGHUP');
-  expect(await end(starting)).toMatchObject({ code: 0, signal: null });
+  const env = settings({ url: 'http://127.0.0.1:9' }, { EVENT_SERVICE_SIGNER_MODULE });
+  const starting = await startCommand([compiledProgram()], /waiting/, { env });
+  expect(await starting.end('SIGHUP')).toBe(0);
 });
 
 test('an unhandled rejection ends the program with 1, and the log contains the stack without the message', async () => {
@@ -145,32 +127,31 @@ test('an unhandled rejection ends the program with 1, and the log contains the s
     'signer.mjs',
     `export default (input) => { setTimeout(() => { void Promise.reject('CANARY ' + input.privateKey); }, 50); return 'a'.repeat(32); };`,
   );
-  service = await fakeService({ '/api/ticket/data': { code: 1, data: [] } });
-  program = await startChild(settings(service, { EVENT_SERVICE_SIGNER_MODULE }));
+  const service = await fakeService({ '/api/ticket/data': { code: 1, data: [] } });
+  const program = await startChild(settings(service, { EVENT_SERVICE_SIGNER_MODULE }));
   await ask(program.url, tickets).catch(() => 'cut');
-  expect((await end(program.process)).code).toBe(1);
+  expect(await program.ended).toBe(1);
   expect(program.output()).toMatch(/"level":60.*An unexpected error ended the program/);
   expect(program.output()).not.toMatch(/CANARY/);
 });
 
 test('no audit line is lost when a second SIGTERM, more than a second after the first, ends the program and a registration immediately', async () => {
   const AUDIT_LOG = temporaryFile('audit.log');
-  service = await fakeService({
+  const service = await fakeService({
     '/api/participant/getList': { code: 1, data: [{ id: 1, form_id: 1001, contact: 'A', review: 1 }], total: 1 },
     '/api/activity/getFields': formReply,
     '/api/participant/add': () => undefined,
   });
-  program = await startChild(settings(service, { AUDIT_LOG, EVENT_SERVICE_TIMEOUT_MS: '60000' }));
+  const program = await startChild(settings(service, { AUDIT_LOG, EVENT_SERVICE_TIMEOUT_MS: '60000' }));
   void ask(program.url, add).catch(() => 'cut');
   const responses = await Promise.all(
-    Array.from({ length: 200 }, () => ask(program!.url, '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }')),
+    Array.from({ length: 200 }, () => ask(program.url, '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }')),
   );
-  await until(() => service!.hitsOf('/participant/add').length === 1);
+  await until(() => service.hitsOf('/participant/add').length === 1);
   program.process.kill('SIGTERM');
   await untilClosed(program.url);
   await pause(aSecondMs);
-  program.process.kill('SIGTERM');
-  expect((await end(program.process)).code).toBe(1);
+  expect(await program.end('SIGTERM')).toBe(1);
   expect(responses.map(({ data }) => data)).toEqual(responses.map(() => ({ attendeesByIds: [{ name: 'A' }] })));
   expect(auditLines(AUDIT_LOG)).toEqual([
     ...responses.map((): unknown => expect.objectContaining({ fields: ['Attendee.name'] })),
@@ -179,23 +160,17 @@ test('no audit line is lost when a second SIGTERM, more than a second after the 
 });
 
 describe('programs that cannot start', () => {
-  const run = async (env: Record<string, string>, cwd = temporaryFolder()) => {
-    const child = spawn(process.execPath, [compiledProgram()], {
-      env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await once(child, 'close');
-    return { code: child.exitCode, output };
+  const run = (given: Record<string, string>, cwd = temporaryFolder()) => {
+    const env = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...given };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [compiledProgram()], { env, cwd, encoding: 'utf8' });
+    return { code: status, output: stdout + stderr };
   };
 
-  test('bad and misspelt settings, in .env too, end it with 78; they are named, no value is quoted, and no file is created', async () => {
+  test('bad and misspelt settings, in .env too, end it with 78; they are named, no value is quoted, and no file is created', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, '.env'), `AUTH_ROUTER_SECRET=${'CANARY'.repeat(6)}\n`);
     const bad = { EVENT_SERVICE_URL: 'https://service.example', AUTH_ROUTER_SECRETS: 'changeme', PORT: 'CANARY' };
-    const { code, output } = await run({ ...bad, AUDIT_LOG: './audit.log', STATE_FILE: '' }, cwd);
+    const { code, output } = run({ ...bad, AUDIT_LOG: './audit.log', STATE_FILE: '' }, cwd);
     expect(code).toBe(78);
     for (const name of [
       ...Object.keys(bad).slice(1),
@@ -209,15 +184,15 @@ describe('programs that cannot start', () => {
     expect(readdirSync(cwd)).toEqual(['.env']);
   });
 
-  test('a program with a .env that cannot be read, or not completely, ends with 78, and its message names the file', async () => {
+  test('a program with a .env that cannot be read, or not completely, ends with 78, and its message names the file', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, '.env'), Buffer.from('\uFEFFAUTH_DISABLED=true\n', 'utf16le'));
-    expect(await run({}, cwd)).toEqual({ code: 78, output: 'Bad settings:\n  .env: expected text in UTF-8\n' });
+    expect(run({}, cwd)).toEqual({ code: 78, output: 'Bad settings:\n  .env: expected text in UTF-8\n' });
   });
 
-  test('every file that the program cannot use is in one list with the other bad settings, once', async () => {
+  test('every file that the program cannot use is in one list with the other bad settings, once', () => {
     const notJson = temporaryFile('not.json', '{ "CANARY');
-    const { code, output } = await run({
+    const { code, output } = run({
       ...settings({ url: 'https://service.example' }),
       PORT: 'CANARY',
       OPERATIONS_FILE: notJson,

@@ -1,16 +1,17 @@
 /* Registrations at replicas that are killed or stopped at each step of one, over a real Redis: what a repeat at another replica reports. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ChildProgram } from '../support/child-program.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';
-import { countsOf, endLeases, pause, register, startReplica } from './replica.js';
-import { stepProxy, type Step, type StepProxy } from './step-proxy.js';
+import { countsOf, endLeases, register, startReplica } from './replica.js';
+import { stepProxy, type Step } from './step-proxy.js';
 import { expectTrueReportsUnderTrouble } from './under-trouble.js';
 
 jest.setTimeout(300_000);
 
-type Proxied = { readonly proxy: StepProxy; readonly replica: ChildProgram };
+type Proxied = { readonly proxy: Awaited<ReturnType<typeof stepProxy>>; readonly replica: ChildProgram };
 
 describeWithRedis('replicas as processes', () => {
   let service: RegistryService;

@@ -11,7 +11,7 @@ import { freePort } from '../support/free-port.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';
-import { apiKey, register, send, startReplica } from './replica.js';
+import { replicaKey, register, send, startReplica } from './replica.js';
 
 jest.setTimeout(120_000);
 
@@ -116,7 +116,7 @@ describeWithRedis('Redis', () => {
       expect(await registers(one, number)).toBe('registered');
       expect(await registers(two, number)).toBe('replayed');
       // The subscription begins when a check-in has arrived through Redis.
-      const joined = await subscriber(two, 'payload', { key: apiKey, hookOf: one });
+      const joined = await subscriber(two, 'payload', { key: replicaKey, hookOf: one });
       await joined.leave();
       for (const { output } of [one, two]) {
         expect(output()).not.toContain('NOPERM');

@@ -1,13 +1,13 @@
 /* Replicas as processes, and registrations at them. */
 
-import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { liveEnv, startChild, type ChildProgram } from '../support/child-program.js';
 import type { GraphqlResponse } from '../support/graph.js';
+import { apiKey } from '../support/program.js';
 import type { RedisServer } from '../support/redis-server.js';
 import type { RegistryService } from '../support/registry-service.js';
 
-export const apiKey = 'key-of-the-matrix';
+export const replicaKey = 'key-of-the-matrix';
 const scopes = 'content:read attendees:read attendees:pii attendees:write checkin:read sso:issue';
 const add = `mutation Add($input: AddAttendeesInput!) {
   addAttendees(input: $input) { replayed registrations { orderId } userErrors { code } }
@@ -18,7 +18,7 @@ export const replicaEnv = (serviceUrl: string): Record<string, string> => ({
   ...liveEnv(serviceUrl),
   EVENT_SERVICE_TIMEOUT_MS: '20000',
   EVENT_SERVICE_NOT_FOUND_PATTERN: '^no such attendee',
-  AUTH_API_KEYS: `app:${createHash('sha256').update(apiKey).digest('hex')}:${scopes}`,
+  AUTH_API_KEYS: apiKey('app', replicaKey, scopes),
 });
 
 /** Starts the program as a process, or several (WORKERS), with a Redis. */
@@ -33,7 +33,7 @@ interface SendOptions {
 /** Sends an operation over a connection of its own: the parent of several workers gives it to the next of them. */
 export function send(replica: ChildProgram, query: string, variables: object = {}, { signal }: SendOptions = {}): Promise<GraphqlResponse> {
   return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${replicaKey}` };
     const sent = request(
       `${replica.url}/graphql`,
       { method: 'POST', headers, agent: new Agent(), ...(signal && { signal }) },
@@ -73,8 +73,6 @@ export const countsOf = ({ registered, hitsOf }: RegistryService, number: number
   registered: registered.filter((mobile) => mobile === mobileOf(number)).length,
   sends: hitsOf('/participant/add').filter(({ form }) => form.mobile === mobileOf(number)).length,
 });
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Lets every lease end immediately, as if a minute had passed. */
 export async function endLeases(redis: RedisServer): Promise<void> {

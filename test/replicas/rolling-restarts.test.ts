@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterwards } from '../support/afterwards.js';
 import { certificateFor } from '../support/certificate.js';
@@ -17,7 +18,7 @@ import { registryService, type RegistryService } from '../support/registry-servi
 import { protocols, subscriptionClient } from '../support/subscription-clients.js';
 import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
-import { apiKey, mobileOf, pause, replicaEnv } from './replica.js';
+import { replicaKey, mobileOf, replicaEnv } from './replica.js';
 
 jest.setTimeout(600_000);
 
@@ -95,7 +96,7 @@ async function restartUnderLoad(service: RegistryService, store: Record<string, 
   const { url, restart } = await deploy({ ...replicaEnv(service.url), ...store });
   const dispatcher = new Agent({ connections: 16 });
   const ask = async (path: string, body?: object): Promise<string> => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${replicaKey}` };
     const options = body ? ({ method: 'POST', body: JSON.stringify(body) } as const) : {};
     return request(`${url}${path}`, { dispatcher, headers, ...options }).then(
       ({ body: received }) => received.text(),

@@ -1,8 +1,9 @@
 /* The law of registrations while processes, connections and stores fail. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ChildProgram } from '../support/child-program.js';
 import type { RegistryService } from '../support/registry-service.js';
-import { countsOf, pause, register } from './replica.js';
+import { countsOf, register } from './replica.js';
 
 /** Reports after which a registration is not repeated. */
 const final = ['registered', 'replayed', 'OUTCOME_UNKNOWN'];

@@ -1,6 +1,5 @@
 /* The program as several processes of one machine (WORKERS). */
 
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
@@ -71,11 +70,6 @@ async function counters(): Promise<{ responses: number; all: Map<string, number>
   return { responses: ofResponses.reduce((sum, [, value]) => sum + value, 0), all };
 }
 
-const endOf = async (child: ChildProgram): Promise<number | null> => {
-  if (child.process.exitCode === null && child.process.signalCode === null) await once(child.process, 'exit');
-  return child.process.exitCode;
-};
-
 beforeAll(() => void compiledProgram(), 120_000);
 /** A worker that hangs does not notice the end of its parent. */
 afterEach(async () => {
@@ -103,7 +97,7 @@ test('the program logs one ready line when all workers serve; after SIGTERM they
   await expect(send(program, tickets)).rejects.toThrow();
   replies.open();
   expect((await Promise.all(underWay)).map(({ data }) => data)).toEqual(reads.map(() => ({ attendee: { id: 'attendee:1001:7' } })));
-  expect(await endOf(program)).toBe(0);
+  expect(await program.ended).toBe(0);
   expect(workers.filter(lives)).toEqual([]);
   expect(program.output()).not.toMatch(/A worker has ended/);
 }, 60_000);
@@ -220,6 +214,6 @@ test('all workers share one sandbox, and a temporary file, which is removed at t
   for (let read = 0; read < 4; read += 1) expect(await found()).toEqual({ id: expect.any(String) });
   expect(readdirSync(TMPDIR)).toHaveLength(1);
   program.process.kill('SIGTERM');
-  expect(await endOf(program)).toBe(0);
+  expect(await program.ended).toBe(0);
   expect(readdirSync(TMPDIR)).toEqual([]);
 }, 60_000);

@@ -1,6 +1,6 @@
 /* GraphQL over HTTP: methods, media types, statuses and headers. */
 
-import { call, get, post, startToyServer, strict, type ToyServer } from './toy-server.js';
+import { call, get, post, postTo, startToyServer, strict, type ToyServer } from './toy-server.js';
 
 describe('GraphQL over HTTP', () => {
   let server: ToyServer;
@@ -41,12 +41,7 @@ describe('GraphQL over HTTP', () => {
   test.each(['/graphql', '/graphql/stream'])('a body that is not UTF-8 gets 400 at %s, and nothing runs', async (path) => {
     const before = server.seen.calls;
     const body = JSON.stringify({ query: 'mutation { add(person: { name: "M\u00fcller" }) }' });
-    const send = (encoding: BufferEncoding) =>
-      call(server.url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: new Uint8Array(Buffer.from(body, encoding)),
-      });
+    const send = (encoding: BufferEncoding) => postTo(server.url + path, Buffer.from(body, encoding));
     const response = await send('latin1');
     expect(response).toMatchObject({ status: 400, code: 'BAD_USER_INPUT' });
     expect(server.seen.calls).toBe(before);

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { openSocket, webSocketTo } from '../support/sockets.js';
 import { until } from '../support/until.js';
-import { call, startToyServer, toySchema } from './toy-server.js';
+import { call, post, postTo, startToyServer, toySchema } from './toy-server.js';
 
 const maxBodyValues = 50;
 /** Parameters whose JSON has this many values, of which four are around those in the list. */
@@ -58,16 +58,10 @@ function connect(url: string) {
   return { webSocket, messages, closed, send, acknowledged };
 }
 
-const jsonPost = (body: object): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
 describe('JSON with more values than MAX_BODY_VALUES', () => {
   test.each([
-    ['a body', (url: string, values: number) => call(`${url}/graphql`, jsonPost(parameters('{ hello }', values)))],
-    ['a body of a stream', (url: string, values: number) => call(`${url}/graphql/stream`, jsonPost(parameters('{ hello }', values)))],
+    ['a body', (url: string, values: number) => post({ url }, parameters('{ hello }', values))],
+    ['a body of a stream', (url: string, values: number) => postTo(`${url}/graphql/stream`, parameters('{ hello }', values))],
     [
       'the variables of a query string',
       (url: string, values: number) =>
@@ -190,15 +184,21 @@ test('a connection has 20 subscriptions, and a caller 200 over all transports; t
   const first = await subscribed();
   for (let connections = 1; connections < 9; connections += 1) await subscribed();
   const streams = Array.from({ length: 20 }, () => new AbortController());
-  for (const { signal } of streams) await fetch(`${server.url}/graphql/stream`, { ...jsonPost({ query: subscription }), signal });
+  const stream = (signal?: AbortSignal) =>
+    fetch(`${server.url}/graphql/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: subscription }),
+      ...(signal && { signal }),
+    });
+  for (const { signal } of streams) await stream(signal);
   expect(open.count).toBe(200);
-  const refused = await (await fetch(`${server.url}/graphql/stream`, jsonPost({ query: subscription }))).text();
-  expect(refused).toContain('"RATE_LIMITED"');
+  expect(await (await stream()).text()).toContain('"RATE_LIMITED"');
   first.send({ id: '0', type: 'complete' });
   streams[0]!.abort();
   await until(() => open.count === 198);
   const more = [new AbortController(), new AbortController()];
-  for (const { signal } of more) await fetch(`${server.url}/graphql/stream`, { ...jsonPost({ query: subscription }), signal });
+  for (const { signal } of more) await stream(signal);
   await until(() => open.count === 200);
   for (const controller of [...streams, ...more]) controller.abort();
 });

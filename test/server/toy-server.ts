@@ -218,12 +218,16 @@ export async function call(url: string, init?: RequestInit): Promise<GraphqlRepl
   return { status: response.status, headers: response.headers, text, code: body.errors?.[0]?.extensions?.['code'], body };
 }
 
-export const post = (server: { readonly url: string }, body: unknown, headers: Record<string, string> = {}): Promise<GraphqlReply> =>
-  call(`${server.url}/graphql`, {
+/** Posts a text, bytes or a value as JSON. */
+export const postTo = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<GraphqlReply> =>
+  call(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body: typeof body === 'string' || body instanceof Uint8Array ? new Uint8Array(Buffer.from(body)) : JSON.stringify(body),
   });
+
+export const post = (server: { readonly url: string }, body: unknown, headers: Record<string, string> = {}): Promise<GraphqlReply> =>
+  postTo(`${server.url}/graphql`, body, headers);
 
 export const get = (
   server: { readonly url: string },

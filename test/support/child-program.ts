@@ -1,20 +1,13 @@
 /* The program as a process of its own, for signals and crashes. */
 
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { afterwards } from './afterwards.js';
+import { startCommand } from './command.js';
 
-export interface ChildProgram {
-  readonly url: string;
-  readonly process: ChildProcess;
-  /** All output so far. */
-  output(): string;
-  /** Kills the process with SIGKILL. */
-  crash(): Promise<void>;
-}
+export type ChildProgram = Awaited<ReturnType<typeof startChild>>;
 
 const cache = resolve('node_modules/.cache');
 
@@ -119,39 +112,16 @@ export const liveEnv = (serviceUrl: string): Record<string, string> => ({
 });
 
 /**
- * Starts the program as a child process, which is killed when the test or the describe block that started it ends.
- * @param ulimit limits of its process, such as `-n 40` for the number of open files
- * @param cwd its working folder
+ * Starts the program as a child process, as `startCommand` does.
  * @param nodeOptions options of Node, such as `--trace-gc`
- * @throws Error with its output if it ends before it is ready
  */
 export async function startChild(
   env: Record<string, string>,
-  { ulimit, cwd, nodeOptions = [] }: { readonly ulimit?: string; readonly cwd?: string; readonly nodeOptions?: readonly string[] } = {},
-): Promise<ChildProgram> {
-  const limited = ulimit === undefined ? [] : ['sh', '-c', `ulimit ${ulimit} && exec "$0" "$@"`];
-  const [command, ...words] = [...limited, process.execPath, ...nodeOptions, compiledProgram()];
-  const child = spawn(command!, words, {
-    env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(cwd !== undefined && { cwd }),
+  { nodeOptions = [], ...options }: { readonly ulimit?: string; readonly cwd?: string; readonly nodeOptions?: readonly string[] } = {},
+) {
+  const { found, ...child } = await startCommand([...nodeOptions, compiledProgram()], /"url":"(http[^"]+)\/graphql"/, {
+    env: { PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
+    ...options,
   });
-  let output = '';
-  const ended = new Promise<void>((resolved) => child.once('exit', () => resolved()));
-  const crash = async () => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  afterwards(crash);
-  const url = await new Promise<string>((ready, failed) => {
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const match = /"url":"(http[^"]+)\/graphql"/.exec(output);
-      if (match) ready(match[1]!);
-    };
-    child.stdout!.on('data', read);
-    child.stderr!.on('data', read);
-    child.once('exit', (code) => failed(new Error(`The program ended with ${code}: ${output}`)));
-  });
-  return { url, process: child, output: () => output, crash };
+  return { ...child, url: found[1]!, crash: () => child.end('SIGKILL') };
 }

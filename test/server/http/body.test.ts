@@ -2,19 +2,14 @@ import { request } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { parseCallerJson } from '../../../src/server/http/body.js';
 import type { RunningServer } from '../../../src/server/server.js';
-import { call, startToyServer } from '../toy-server.js';
+import { post, startToyServer } from '../toy-server.js';
 
 const maxBodyBytes = 10_000;
 let server: RunningServer;
 beforeAll(async () => (server = await startToyServer({ maxBodyBytes })));
 
 const operation = (length = 0) => Buffer.from(JSON.stringify({ query: '{ hello }', extensions: { filler: ' '.repeat(length) } }));
-const send = (body: Buffer, encoding?: string) =>
-  call(`${server.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) },
-    body: new Uint8Array(body),
-  });
+const send = (body: Buffer, encoding?: string) => post(server, body, encoding === undefined ? {} : { 'content-encoding': encoding });
 
 test('a body of exactly the limit is read', async () => {
   const body = operation(maxBodyBytes - operation().length);
