@@ -1,7 +1,9 @@
 /* The limits on what a caller sends and holds, over real sockets. */
 
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { openSocket, webSocketTo } from '../support/sockets.js';
+import { stopTimeouts } from '../support/stopped-clock.js';
 import { until } from '../support/until.js';
 import { call, post, postTo, startToyServer, toySchema } from './toy-server.js';
 
@@ -99,6 +101,7 @@ describe('JSON with more values than MAX_BODY_VALUES', () => {
 });
 
 describe('a message of a WebSocket', () => {
+  afterEach(() => void jest.useRealTimers());
   const ping = (length: number) => JSON.stringify({ type: 'ping', payload: { pad: 'x'.repeat(length - 35) } });
 
   test('a message of more than 8 KiB closes with 1009 before the acknowledgement, and is accepted after it', async () => {
@@ -128,17 +131,23 @@ describe('a message of a WebSocket', () => {
     expect(await closed).toBe(1008);
   });
 
-  test('a message that stops in fragments, in a frame or in its head closes with 1008, whatever pings follow', async () => {
+  test('a message that stops in fragments, in a frame or in its head closes with 1008 after ten seconds, whatever pings follow', async () => {
     const { server } = await startSilentServer();
     const beginnings = [[0x01, 0x81, 0, 0, 0, 0, 0x7b], [0x81, 0x85, 0, 0, 0, 0, 0x7b], [0x81]];
-    const closed = beginnings.map(async (bytes) => {
-      const connection = connect(server.url);
-      await connection.acknowledged();
-      const { _socket: socket } = connection.webSocket as unknown as { readonly _socket: Socket };
-      socket.write(Buffer.from(bytes));
-      return connection.closed;
-    });
-    expect(await Promise.all(closed)).toEqual([1008, 1008, 1008]);
+    const connections = beginnings.map(() => connect(server.url));
+    await Promise.all(connections.map(({ acknowledged }) => acknowledged()));
+    const { pass } = stopTimeouts();
+    for (const [index, { webSocket }] of connections.entries()) {
+      const { _socket: socket } = webSocket as unknown as { readonly _socket: Socket };
+      socket.write(Buffer.from(beginnings[index]!));
+    }
+    await until(() => jest.getTimerCount() === 3);
+    pass(9_999);
+    connections[0]!.webSocket.ping();
+    await once(connections[0]!.webSocket, 'pong');
+    expect(connections.map(({ webSocket }) => webSocket.readyState)).toEqual([1, 1, 1]);
+    pass(1);
+    expect(await Promise.all(connections.map(({ closed }) => closed))).toEqual([1008, 1008, 1008]);
   });
 });
 

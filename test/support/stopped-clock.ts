@@ -1,22 +1,28 @@
+const clocks = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+/** The clocks of these names stand still, all others go on. The test restores them by jest.useRealTimers(). */
+function stop(...names: readonly string[]): { pass(ms: number): void } {
+  jest.useFakeTimers({ doNotFake: clocks.filter((name) => !names.includes(name)) });
+  return { pass: (ms) => jest.advanceTimersByTime(ms) };
+}
+
 /**
  * Stops the monotonic clock (performance.now) of this test's process, by which the program measures the age of cached content, open
  * circuits and deadlines. Time passes only by `pass`, so that a slow machine is in time. Timers, sockets and dates go on.
- * The test restores the clock by jest.useRealTimers().
  */
-export function stopClock(): { pass(ms: number): void } {
-  jest.useFakeTimers({
-    doNotFake: [
-      'Date',
-      'hrtime',
-      'nextTick',
-      'queueMicrotask',
-      'setImmediate',
-      'clearImmediate',
-      'setInterval',
-      'clearInterval',
-      'setTimeout',
-      'clearTimeout',
-    ],
-  });
-  return { pass: (ms) => jest.advanceTimersByTime(ms) };
-}
+export const stopClock = () => stop('performance');
+
+/** Stops its timeouts, so that a test need not wait for them. */
+export const stopTimeouts = () => stop('setTimeout', 'clearTimeout');

@@ -124,9 +124,9 @@ test('persisted queries are bounded by their number and their characters, and th
     );
   const register = (text: string) => of(text, undefined, sha256Of(text));
   const texts = Array.from({ length: 2001 }, (_, index) => `{ a } #${index}`);
-  for (const text of texts) await register(text);
+  await Promise.all(texts.map(register));
   expect(await Promise.all([texts[0]!, texts[1]!, texts[2000]!].map(isKnown))).toEqual([false, true, true]);
   const long = Array.from({ length: 9 }, (_, index) => `{ a } #${index}${'x'.repeat(1024 * 1024)}`);
-  for (const text of long) await register(text);
+  await Promise.all(long.map(register));
   expect([await isKnown(long[0]!), await isKnown(long[8]!)]).toEqual([false, true]);
 });
