@@ -25,7 +25,7 @@ import { GoodsItems, type StockFeeds, type StockStream } from './stock.js';
 
 /**
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
- * may query it. Code that has an Activity therefore needs no further check, and code without one cannot reach the records.
+ * may query it. A resolver that has an Activity therefore needs no further check, and one without it cannot reach the records.
  */
 class Activity implements Readonly<Record<keyof ActivityFacts, string | undefined>> {
   readonly kind = 'activity';
@@ -127,7 +127,7 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   attendeeOfCheckIn(event: ReceivedCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
     const id = event.attendeeServiceId;
     if (id === null) return null;
-    return this.upstream.readCoalesced(({ usage }) => {
+    return this.upstream.readUncached(({ usage }) => {
       // The lookup belongs to no operation. It counts as a read whose call this operation shares.
       usage.coalesced += 1;
       return this.dependencies.checkInAttendees.attendeeOf(event, id, byGetOne);

@@ -26,7 +26,7 @@ import {
 import { type Envelope, type ReplyPosition, requiredMember } from './reply.js';
 
 /** Access of fields that only identify the attendee. */
-export const identity = { person: 'identified' } as const;
+export const identifiedOnly = { person: 'identified' } as const;
 /** Access of fields that every caller with `attendees:read` may read. */
 export const profile = { person: 'described' } as const;
 /** Access of data by which the person is reached or identified outside of the event. */
@@ -119,7 +119,7 @@ export class Attendee extends entity('attendee', {
   scope: 'attendees:read',
   people: 'described',
   self: 'self:read',
-  ids: identity,
+  ids: identifiedOnly,
   fields: {
     statedActivityId: idAsText('form_id'),
     contactId: idAsText(

@@ -66,7 +66,7 @@ export function jsonOf({ errors, data, extensions }: Result): string | EncodedTe
   if (!errors && !extensions) return data;
   const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
   const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';
-  return new EncodedText(Buffer.concat([Buffer.from(`{${before}"data":`), data.data, Buffer.from(`${after}}`)]));
+  return new EncodedText(Buffer.concat([Buffer.from(`{${before}"data":`), data.value, Buffer.from(`${after}}`)]));
 }
 
 /** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */

@@ -35,7 +35,7 @@ export function createExecute(schema: GraphQLSchema, options: executor.Execution
     const { data, errors } = await executor.execute({ operation, plan, variables, context, rootValue }, options);
     return {
       ...(errors && { errors }),
-      ...(data !== undefined && { data: data && (JSON.parse(data.data.toString()) as Record<string, unknown>) }),
+      ...(data !== undefined && { data: data && (JSON.parse(data.value.toString()) as Record<string, unknown>) }),
     };
   };
 }

@@ -155,7 +155,7 @@ export class Attendees implements OwnCalls {
   }
 
   #readListed(ids: readonly ServiceId[]) {
-    return this.upstream.readCoalesced((operation) => this.#lookups.read(ids, operation, this));
+    return this.upstream.readUncached((operation) => this.#lookups.read(ids, operation, this));
   }
 
   /** @throws UpstreamInvalidResponseError if the reply contains an attendee with another id */

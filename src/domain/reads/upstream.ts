@@ -15,7 +15,7 @@ import type { WritePermit } from '../../service/transport/exchange.js';
 
 /**
  * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes. A
- * read passes ContentCache, CoalescedReads, the call of its endpoint and its lane, in this order.
+ * read passes ContentCache, CoalescedReads, the call of its endpoint and its lane, in this order; a lookup by id only the last two.
  */
 export interface ServiceAccess {
   readonly call: Call;
@@ -83,7 +83,7 @@ export class OperationUpstream implements ReadingOperation {
    * cache, so nothing made from it may be used again.
    * @param read receives this operation. @throws UpstreamError, QueryTooComplexError
    */
-  readCoalesced<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
+  readUncached<Output>(read: (operation: ReadingOperation) => Promise<Output>): Promise<Output> {
     this.usage.limitFreshness(0);
     return this.usage.timed(() => this.#masked(read(this)));
   }

@@ -52,7 +52,7 @@ export interface CostLimits {
 /** A plan with its fields that count: for all variables for which it is valid. */
 export interface CountedPlan {
   readonly plan: OperationPlan;
-  readonly root: Selection;
+  readonly root: CountedSelection;
   /** The aliases that the operation and its fragments write. */
   readonly aliases: number;
   readonly rootFields: number;
@@ -64,7 +64,7 @@ export interface CountedPlan {
 }
 
 /** The selection on the objects of one type: its fields that count, and what is counted without variables. */
-interface Selection {
+interface CountedSelection {
   readonly typeName: string;
   readonly fields: readonly CountedField[];
   /** Whether a field is one that only get-one returns. */
@@ -78,7 +78,7 @@ interface CountedField {
   readonly readArguments: FieldPlan['readArguments'];
   readonly isList: boolean;
   /** The selection on each object type that the field may return; none for a scalar or an enum. */
-  readonly below: readonly Selection[];
+  readonly below: readonly CountedSelection[];
 }
 
 /** Fragments that spread each other can form exponentially many fields: as many as `maxCost` are planned, or at least this many. */
@@ -92,17 +92,17 @@ export function countFields(plan: OperationPlan, maxCost: number): CountedPlan {
   const maxFields = Math.max(maxCost, minFields);
   const aliased = new Set<FieldNode>();
   let [size, introspects] = [0, false];
-  const selection = (typeName: string, fieldPlans: readonly FieldPlan[]): Selection => {
+  const selection = (typeName: string, fieldPlans: readonly FieldPlan[]): CountedSelection => {
     const fields: CountedField[] = [];
     let [depth, getsOne] = [0, false];
-    for (const { field, nodes, value, readArguments } of fieldPlans) {
+    for (const { definition, nodes, value, readArguments } of fieldPlans) {
       if ((size += 1) > maxFields) throw new QueryTooComplexError('MAX_COST', maxCost, size);
       for (const node of nodes) if (node.alias) aliased.add(node);
       // Of introspection only the aliases count.
-      if (field?.name.startsWith('__')) introspects = true;
+      if (definition?.name.startsWith('__')) introspects = true;
       else depth = Math.max(depth, 1);
-      if (field === null || field.name.startsWith('__')) continue;
-      const reads = readsOf(field) ?? nothing;
+      if (definition === null || definition.name.startsWith('__')) continue;
+      const reads = readsOf(definition) ?? nothing;
       const below = selectionsBelow(value);
       depth = Math.max(depth, ...below.map((nested) => 1 + nested.depth));
       if ('getOne' in reads) getsOne = true;
@@ -110,9 +110,9 @@ export function countFields(plan: OperationPlan, maxCost: number): CountedPlan {
     }
     return { typeName, fields, getsOne, depth };
   };
-  const selectionsBelow = (value: ValuePlan): readonly Selection[] => {
+  const selectionsBelow = (value: ValuePlan): readonly CountedSelection[] => {
     if (value.kind === 'list') return selectionsBelow(value.item);
-    if (value.kind === 'object') return [selection(bareName(value.type), fieldsOf(value.plan))];
+    if (value.kind === 'object') return [selection(bareName(value.type), fieldsOf(value.object))];
     if (value.kind === 'leaf') return [];
     return plan.schema.getPossibleTypes(value.type).map((type) =>
       selection(
@@ -185,7 +185,7 @@ class CostCounter {
     private readonly limits: CostLimits,
   ) {}
 
-  operation(root: Selection): OperationCost {
+  operation(root: CountedSelection): OperationCost {
     const [defaultId = ''] = this.activityIds;
     this.#selection(root, { count: 1, activities: [String(defaultId)], pageSize: null, followReply: false });
     const otherCalls = this.#calls + this.#pagesOf(this.#ids);
@@ -194,7 +194,7 @@ class CostCounter {
     return { cost: this.#objects + callCost * upstreamCalls, upstreamCalls, contentReads };
   }
 
-  #selection({ fields, getsOne }: Selection, objects: Objects): void {
+  #selection({ fields, getsOne }: CountedSelection, objects: Objects): void {
     if (objects.count === 0) return;
     if (getsOne) this.#calls += objects.count;
     for (const field of fields) this.#field(field, argumentsRead(field, this.variables), objects);

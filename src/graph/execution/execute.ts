@@ -57,12 +57,12 @@ export async function execute(request: ExecutionRequest, { maxResponseBytes, tur
 export async function subscribeToField(request: ExecutionRequest): Promise<AsyncIterable<unknown>> {
   const { plan, operation, rootValue, variables, context } = request;
   const [field] = plan.root().fields;
-  if (!field?.field?.subscribe) throw new GraphQLError('The operation has no field to subscribe to.', { nodes: operation });
+  if (!field?.definition?.subscribe) throw new GraphQLError('The operation has no field to subscribe to.', { nodes: operation });
   try {
     const info = infoOf(request, field, undefined);
-    const events: unknown = await field.field.subscribe(rootValue, field.readArguments(variables), context, info);
+    const events: unknown = await field.definition.subscribe(rootValue, field.readArguments(variables), context, info);
     if (events instanceof Error) throw events;
-    if (!isAsyncIterable(events)) throw new Error(`Subscription.${field.field.name} returned no stream of events.`);
+    if (!isAsyncIterable(events)) throw new Error(`Subscription.${field.definition.name} returned no stream of events.`);
     return events;
   } catch (error) {
     throw locatedError(error, [...field.nodes], [field.responseKey]);
@@ -230,7 +230,7 @@ class Execution {
       case 'list':
         return this.#list(value, plan.item, field, pathTo(parentPath, key, field));
       case 'object':
-        return this.#object(plan.plan(), value, field, parentPath, key);
+        return this.#object(plan.object(), value, field, parentPath, key);
       case 'abstract':
         return this.#abstract(value, plan, field, parentPath, key);
     }
@@ -328,19 +328,19 @@ const nameOf = ({ parentType, nodes }: FieldPlan): string => `${parentType.name}
  * several objects. A property that only checks a scope has a resolver for the callers that lack the scope: it denies them, or opens
  * their own record.
  */
-const resolverOf = ({ field, lacksScope }: FieldPlan, context: unknown) =>
-  lacksScope === null || lacksScope(context) ? field?.resolve : undefined;
+const resolverOf = ({ definition, lacksScope }: FieldPlan, context: unknown) =>
+  lacksScope === null || lacksScope(context) ? definition?.resolve : undefined;
 
 /**
  * Resolves a field of an object: calls its resolver, or reads the property of its name.
  * @returns a value or a promise @throws what a resolver or a getter throws
  */
 function resolveField(request: ExecutionRequest, plan: FieldPlan, source: unknown, parentPath: ParentPath): unknown {
-  const { field, parentType } = plan;
-  if (field === null) return parentType.name;
+  const { definition, parentType } = plan;
+  if (definition === null) return parentType.name;
   const resolve = resolverOf(plan, request.context);
   if (resolve) return resolve(source, plan.readArguments(request.variables), request.context, infoOf(request, plan, parentPath));
-  return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[field.name] : undefined;
+  return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[definition.name] : undefined;
 }
 
 /** The fourth argument of a resolver. */
@@ -349,9 +349,9 @@ const infoOf = (
   field: FieldPlan,
   parentPath: ParentPath,
 ): GraphQLResolveInfo => ({
-  fieldName: field.field!.name,
+  fieldName: field.definition!.name,
   fieldNodes: field.nodes,
-  returnType: field.field!.type,
+  returnType: field.definition!.type,
   parentType: field.parentType,
   path: pathTo(parentPath, field.responseKey, field),
   schema: plan.schema,

@@ -72,8 +72,8 @@ export interface FieldPlan {
   /** The text before its value: `{"wei":` for the first field of an object, `,"wei":` for a later one. */
   readonly before: string;
   readonly parentType: GraphQLObjectType;
-  /** null for `__typename`, which is in no type's fields. */
-  readonly field: GraphQLField<unknown, unknown> | null;
+  /** The field as the schema has it; null for `__typename`, which is in no type's fields. */
+  readonly definition: GraphQLField<unknown, unknown> | null;
   readonly nodes: readonly FieldNode[];
   readonly readArguments: ReadArguments;
   /** Returns an error with the location of the field in the document, which is computed once: see `errorAt`. */
@@ -92,7 +92,7 @@ export interface FieldPlan {
 export type ValuePlan = { readonly nonNull: boolean } & (
   | { readonly kind: 'leaf'; readonly write: WriteJson }
   | { readonly kind: 'list'; readonly item: ValuePlan }
-  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly plan: () => ObjectPlan }
+  | { readonly kind: 'object'; readonly type: GraphQLObjectType; readonly object: () => ObjectPlan }
   /** `planOf` takes the name of the object's type. It returns undefined for a type that is not one of the possible types. */
   | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
 );
@@ -165,16 +165,16 @@ class SelectionPlanner {
   #field(
     parentType: GraphQLObjectType,
     nodes: readonly FieldNode[],
-  ): Pick<FieldPlan, 'field' | 'readArguments' | 'value' | 'lacksScope' | 'write'> | null {
+  ): Pick<FieldPlan, 'definition' | 'readArguments' | 'value' | 'lacksScope' | 'write'> | null {
     const name = nodes[0]!.name.value;
-    if (name === '__typename') return { field: null, readArguments: readNone, value: typeNameValue, lacksScope: null, write: null };
+    if (name === '__typename') return { definition: null, readArguments: readNone, value: typeNameValue, lacksScope: null, write: null };
     const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
     const field = meta ?? parentType.getFields()[name];
     if (!field) return null;
     const type = getNullableType(field.type);
     const writeValue = isLeafType(type) ? ownWriterOf(type) : null;
     return {
-      field,
+      definition: field,
       readArguments: field.args.length === 0 ? readNone : argumentsOf(field, nodes[0]!),
       value: this.#value(field.type, nodes),
       lacksScope: lacksScopeOf(field),
@@ -192,7 +192,7 @@ class SelectionPlanner {
     const named = type as GraphQLNamedOutputType;
     if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', write: leafWriterOf(named) } as const;
     const selectionSets = selectionSetsOf(nodes);
-    if (isObjectType(named)) return { kind: 'object', type: named, plan: memoized(() => this.objectOf(named, selectionSets)) } as const;
+    if (isObjectType(named)) return { kind: 'object', type: named, object: memoized(() => this.objectOf(named, selectionSets)) } as const;
     const plans = new Map<string, ObjectPlan>();
     const planOf = (name: string) => {
       let plan = plans.get(name);

@@ -140,14 +140,14 @@ export class JsonText extends EncodedText {
   static readonly beforeData = Buffer.from('{"data":');
   static readonly afterData = Buffer.from('}');
 
-  /** The data alone. */
-  get data(): Buffer {
+  /** The value of `data`. */
+  get value(): Buffer {
     return this.bytes.subarray(JsonText.beforeData.length, this.length - JsonText.afterData.length);
   }
 
   /** Whether every member of the data is null. */
   get hasOnlyNulls(): boolean {
-    return onlyNulls.test(this.data.toString('latin1'));
+    return onlyNulls.test(this.value.toString('latin1'));
   }
 }
 

@@ -10,7 +10,7 @@ import {
   AttendeeDetail,
   contactData,
   getOneFields,
-  identity,
+  identifiedOnly,
   profile,
   type AttendeeLookup,
   type GetOneField,
@@ -126,7 +126,7 @@ class CustomFieldValueType implements FormAnswer {
 
 @Resolver(() => Attendee)
 export class AttendeeResolver {
-  @Access(identity)
+  @Access(identifiedOnly)
   @Reads(nothing)
   @FieldResolver(() => ActivityType, { description: 'The activity that the attendee is registered for.' })
   activity(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Activity {

@@ -11,7 +11,7 @@ test('a response with a read whose call other operations share is never used aga
   const operation = new OperationUpstream({} as ServiceAccess, new AbortController().signal);
   operation.usage.limitFreshness(60_000);
   operation.usage.cached += 1;
-  await operation.readCoalesced(() => Promise.resolve('an attendee'));
+  await operation.readUncached(() => Promise.resolve('an attendee'));
   expect(operation.usage.freshUntil).toBe(0);
 });
 
