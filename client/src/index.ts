@@ -12,6 +12,7 @@
 import { policiesOf, possibleTypes } from './policies.generated.js';
 
 export { possibleTypes };
+export { withoutFailedFields } from './errors.js';
 export { scalars } from './scalars.js';
 
 /**

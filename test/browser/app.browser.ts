@@ -261,6 +261,24 @@ test('if the next page of attendees cannot be read, the list stays, and shows th
     expect(await problem.count()).toBe(0);
   }));
 
+test('a record that could not be read is read again when it is shown again', () =>
+  at('badge', async (page) => {
+    const activity = { __typename: 'Activity', id: '1001', viewer: null };
+    const errors = [{ message: 'Late', path: ['activity', 'viewer'], extensions: { code: 'UPSTREAM_TIMEOUT' } }];
+    const headers = { 'access-control-allow-origin': '*', 'content-type': 'application/graphql-response+json' };
+    await page.route('**/graphql', (route) =>
+      route.request().postDataJSON()?.operationName === 'Badge'
+        ? route.fulfill({ headers, json: { data: { activity }, errors } })
+        : route.continue(),
+    );
+    await signIn(page, '10000700001');
+    await page.getByRole('alert').getByText('The event service is not available.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Programme' }).click();
+    await page.getByRole('link', { name: 'Badge' }).click();
+    await page.getByRole('article', { name: /^Badge of / }).waitFor();
+  }));
+
 test('if the reply of a registration is lost, the record is read again, and shows that the person is registered', () =>
   at('badge', async (page) => {
     const lost = await losing(page);

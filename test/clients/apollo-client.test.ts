@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ApolloClient,
+  ApolloLink,
   gql,
   HttpLink,
   InMemoryCache,
@@ -22,7 +23,8 @@ import {
   isSpecifiedScalarType,
   type GraphQLObjectType,
 } from 'graphql';
-import { graphcacheKeys, possibleTypes, scalars, typePolicies, withTypePrefix } from '../../client/src/index.js';
+import { map } from 'rxjs';
+import { graphcacheKeys, possibleTypes, scalars, typePolicies, withoutFailedFields, withTypePrefix } from '../../client/src/index.js';
 import { prefixTypes } from '../../src/graph/type-names.js';
 import { sandboxProgram, type ProgramUnderTest } from '../support/program.js';
 import { schemaWith } from '../support/schemas.js';
@@ -325,6 +327,32 @@ describe('objects without id', () => {
     ])('no item gets the fields of another if a key occurs twice in the %s list', (_where, older, newer) => {
       expect(formFieldsAfter(['name label', [...older, b]], ['name kind', newer])).toEqual(newer);
     });
+  });
+});
+
+describe('fields that failed', () => {
+  test.each<[where: string, data: object, path: (string | number)[], expected: object]>([
+    ['in an item of a list', { items: [{ a: null }, { a: null }] }, ['items', 1, 'a'], { items: [{ a: null }, {}] }],
+    ['at the nearest nullable field', { a: { b: null, c: null } }, ['a', 'b', 0, 'd'], { a: { c: null } }],
+  ])('leave the data %s', (_where, data, path, expected) => {
+    expect(withoutFailedFields({ data, errors: [{ path }, {}] }).data).toEqual(expected);
+  });
+
+  test('are requested again, and do not replace what was read before', async () => {
+    const { apollo, cache, sent } = client(typePolicies);
+    const link = new ApolloLink((operation, forward) => forward(operation).pipe(map(withoutFailedFields)));
+    apollo.setLink(link.concat(apollo.link));
+    const query: Untyped = gql('{ activity { id name attendees(first: 1000) { totalCount } } }');
+    const read = async (requests: number, attendees?: object) => {
+      const { data, error } = await apollo.query({ query, errorPolicy: 'all', fetchPolicy: attendees ? 'network-only' : 'cache-first' });
+      expect([data.activity.attendees, error === undefined, sent.length]).toEqual([attendees, false, requests]);
+      return data;
+    };
+    await read(1);
+    const { activity } = await read(2);
+    const attendees = { __typename: 'AttendeeConnection', totalCount: 7 };
+    cache.writeQuery({ query, data: { activity: { ...activity, attendees } } });
+    await read(3, attendees);
   });
 });
 

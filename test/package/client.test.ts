@@ -36,12 +36,14 @@ test('the package is small, has no dependencies, and has the version of the serv
 });
 
 const usesAll = `
-import { InMemoryCache, type TypePolicies } from '@apollo/client';
+import { ApolloLink, InMemoryCache, type TypePolicies } from '@apollo/client';
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { graphcacheKeys, possibleTypes, scalars, typePolicies, withTypePrefix } from 'event-graph-client';
+import { map } from 'rxjs';
+import { graphcacheKeys, possibleTypes, scalars, typePolicies, withoutFailedFields, withTypePrefix } from 'event-graph-client';
 
 export const cache = new InMemoryCache({ possibleTypes, typePolicies });
 export const own: TypePolicies = { ...typePolicies, Query: { fields: { ...typePolicies.Query.fields, mine: { read: () => 1 } } } };
+export const link = new ApolloLink((operation, forward) => forward(operation).pipe(map(withoutFailedFields)));
 export const exchange = cacheExchange({ keys: graphcacheKeys });
 export const prefixed = new InMemoryCache(withTypePrefix('Event'));
 export const text: 'string' = scalars.Decimal;
@@ -55,7 +57,7 @@ test.each([
   ['bundler', 'ESNext', ['typed.ts']],
 ])('the types resolve with moduleResolution %s (module %s, %j)', (moduleResolution, module, files) => {
   // Apollo Client and urql are ES modules: a CommonJS file of node16 cannot import their types.
-  const ofCommonJs = usesAll.replaceAll(/^(import .*'@.*|export const (cache|own|exchange|prefixed).*)\n/gm, '');
+  const ofCommonJs = usesAll.replaceAll(/^(import .*'@.*|export const (cache|own|link|exchange|prefixed).*)\n/gm, '');
   const sources = Object.fromEntries(files.map((file) => [file, file.endsWith('.cts') ? ofCommonJs : usesAll]));
   const options = { module, moduleResolution, lib: ['ES2022', 'DOM'], skipLibCheck: true, types: [] };
   expect(() => user.compile(sources, options, user.folder)).not.toThrow();
@@ -63,7 +65,7 @@ test.each([
 
 test('event-graph-client loads by require as well', async () => {
   const printed = await user.run('loads.cjs', "console.log(Object.keys(require('event-graph-client')).sort().join())");
-  expect(printed).toBe('graphcacheKeys,possibleTypes,scalars,typePolicies,withTypePrefix\n');
+  expect(printed).toBe('graphcacheKeys,possibleTypes,scalars,typePolicies,withTypePrefix,withoutFailedFields\n');
 });
 
 test('urql normalises what has an id, embeds the rest without a warning, and subscribes by `fetchSubscriptions`', async () => {

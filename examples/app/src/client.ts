@@ -3,9 +3,10 @@ import { SetContextLink } from '@apollo/client/link/context';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { generatePersistedQueryIdsFromManifest } from '@apollo/persisted-query-lists';
-import { possibleTypes, typePolicies } from 'event-graph-client';
+import { possibleTypes, typePolicies, withoutFailedFields } from 'event-graph-client';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
+import { map } from 'rxjs';
 import { bearerToken, onChange } from './session.js';
 
 const graph = document.querySelector<HTMLMetaElement>('meta[name=graph]')!.content;
@@ -14,6 +15,9 @@ const graph = document.querySelector<HTMLMetaElement>('meta[name=graph]')!.conte
 const trusted = new PersistedQueryLink(
   generatePersistedQueryIdsFromManifest({ loadManifest: () => import('../persisted-query-manifest.json') }),
 );
+
+// A null without its error would mean that there is nothing: the cache must not have it.
+const withoutFailed = new ApolloLink((operation, forward) => forward(operation).pipe(map(withoutFailedFields)));
 
 const withToken = new SetContextLink(async ({ headers }) => ({
   headers: { ...(headers as Record<string, string>), authorization: `Bearer ${await bearerToken()}` },
@@ -28,13 +32,13 @@ const webSocket = createClient({
 });
 
 export const client = new ApolloClient({
-  link: trusted.concat(
-    ApolloLink.split(
+  link: withoutFailed
+    .concat(trusted)
+    .split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
       new GraphQLWsLink(webSocket),
       withToken.concat(new HttpLink({ uri: graph })),
     ),
-  ),
   cache: new InMemoryCache({ possibleTypes, typePolicies }),
 });
 

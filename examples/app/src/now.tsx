@@ -15,6 +15,7 @@ export function Now({ event }: { readonly event: EventFragment }) {
     <>
       <QueryResult {...result}>
         {(data) => {
+          if (!data.activity?.schedule) return null;
           const sessions = sessionsOf(data);
           const current = sessions.filter(({ startsAt, endsAt }) => time >= Date.parse(startsAt) && time < Date.parse(endsAt));
           const coming = sessions.filter(({ startsAt }) => Date.parse(startsAt) > time).slice(0, 3);

@@ -35,7 +35,7 @@ export function Speakers({ event }: { readonly event: EventFragment }) {
             </ul>
           </section>
         ) : (
-          <p className="dim">The speakers are not announced yet.</p>
+          !result.error && <p className="dim">The speakers are not announced yet.</p>
         )
       }
     </QueryResult>
