@@ -35,7 +35,7 @@ export async function startCommand(args: readonly string[], ready: RegExp, { cwd
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.once('exit', (code) => failed(new Error(`Ended with ${code}: ${output}`)));
+    child.once('exit', (code) => failed(new Error(`The command ended with ${code}: ${output}`)));
   });
   return {
     process: child,
