@@ -91,6 +91,14 @@ describe('new keys', () => {
     await expect(writesOver().once(write, steps)).rejects.toThrow('form');
     expect(log).toEqual(['nameOf', 'read']);
   });
+
+  test('a new key whose input has problems is neither recorded nor sent, and those that wait are told too', async () => {
+    const writes = writesOver();
+    const refused = { refused: [problem] };
+    const calls = [1, 2].map(() => writes.once(write, stepsOf(undefined, [problem])));
+    expect(await Promise.all(calls)).toEqual([refused, refused]);
+    expect(log).toEqual(['nameOf', 'read', 'check']);
+  });
 });
 
 describe('running keys', () => {
