@@ -10,7 +10,15 @@ import {
   type WriteSteps,
 } from '../../../src/domain/at-most-once/at-most-once-writes.js';
 import { retentionMs, type OutcomeStore, type RecordedWrite } from '../../../src/domain/at-most-once/outcome-store.js';
-import { IdempotencyInProgressError, CancelledError, UpstreamUnavailableError } from '../../../src/records/errors.js';
+import {
+  CancelledError,
+  IdempotencyInProgressError,
+  StateUnavailableError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../../../src/records/errors.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
 
 const write: RequestedWrite = {
@@ -90,6 +98,19 @@ describe('new keys', () => {
     const steps = { ...stepsOf(), check: fails(new Error('form')) as unknown as WriteSteps<Result>['check'] };
     await expect(writesOver().once(write, steps)).rejects.toThrow('form');
     expect(log).toEqual(['nameOf', 'read']);
+  });
+
+  const path = '/api/participant/add';
+  test.each([
+    new UpstreamUnavailableError(path, false),
+    new UpstreamTimeoutError(path, false, true),
+    new UpstreamOverloadedError(path),
+    new UpstreamRateLimitedError(path),
+    new StateUnavailableError(1_000),
+  ])('a new key stays new if its write certainly had no effect: $code', async (error) => {
+    const writes = writesOver();
+    await expect(writes.once(write, stepsOf(fails(error)))).rejects.toBe(error);
+    expect(await writes.once(write, stepsOf())).toEqual({ result, replayed: false });
   });
 
   test('a new key whose input has problems is neither recorded nor sent, and those that wait are told too', async () => {
