@@ -80,7 +80,7 @@ describe('at rest', () => {
     ['a folder', (file) => mkdirSync(file)],
     ['a symbolic link', (file, target) => symlinkSync(target, file)],
     ['a symbolic link at its write-ahead log', (file, target) => symlinkSync(target, `${file}-wal`)],
-    ['of a later version', (file) => void new Database(file).exec('PRAGMA user_version = 3'), 'expected a state file of this version'],
+    ['of a later version', (file) => void new Database(file).exec('PRAGMA user_version = 3'), 'Start that version, or move it'],
     ['no database', (file) => writeFileSync(file, 'no database '.repeat(1000)), 'expected'],
   ])(
     'a STATE_FILE that is %s is a bad setting, and is not followed or changed',

@@ -56,6 +56,8 @@ export function prepareStateFile(database: Database.Database): void {
   createTables(database);
 }
 
+const moveAway = 'move it and its files -wal and -shm away: then keys of the last 24 hours are sent again';
+
 /** The meaning of each error code of SQLite and of the file system. The first that matches counts. */
 const meanings: readonly (readonly [code: RegExp, ErrorClass: new (message: string, options: ErrorOptions) => Error, meaning: string])[] = [
   [
@@ -68,7 +70,7 @@ const meanings: readonly (readonly [code: RegExp, ErrorClass: new (message: stri
   [
     /^SQLITE_(NOTADB|CORRUPT)/,
     StateFileError,
-    'expected a state file; this one is damaged, or is another file. Restore a copy of it, or move it away: then keys of the last 24 hours are sent again',
+    `expected a state file; this one is damaged, or is another file. Restore a copy of it, or ${moveAway}`,
   ],
 ];
 
@@ -174,7 +176,7 @@ function createTables(database: Database.Database): void {
 function assertVersion(database: Database.Database): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number };
   if (version !== 0 && version !== schemaVersion)
-    throw new StateFileError('expected a state file of this version; another version wrote this one');
+    throw new StateFileError(`expected a state file of this version; another version wrote this one. Start that version, or ${moveAway}`);
 }
 
 /** Does work in a transaction that may write. @returns what the work does @throws what SQLite or the work does; then nothing is written */
