@@ -1,6 +1,7 @@
 /* The program as a process of its own: how it ends, and with which message it does not start. */
 
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -120,6 +121,16 @@ test('a signal while the program starts ends it immediately with 0', async () =>
   const env = settings({ url: 'http://127.0.0.1:9' }, { EVENT_SERVICE_SIGNER_MODULE });
   const starting = await startCommand([compiledProgram()], /waiting/, { env });
   expect(await starting.end('SIGHUP')).toBe(0);
+});
+
+test('a signal while workers start ends them before the program, so that they write nothing of a parent that has gone', async () => {
+  const observer = 'data:text/javascript,import cluster from "node:cluster"; cluster.on("fork", () => console.log("forked"))';
+  const starting = await startCommand(['--import', observer, compiledProgram()], /forked/, { env: { WORKERS: '2' } });
+  // Its output is closed when the workers have ended too.
+  const closed = once(starting.process, 'close');
+  expect(await starting.end('SIGTERM')).toBe(0);
+  await closed;
+  expect(starting.output().replaceAll('forked\n', '')).toBe('');
 });
 
 test('an unhandled rejection ends the program with 1, and the log contains the stack without the message', async () => {

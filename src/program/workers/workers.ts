@@ -68,6 +68,7 @@ export function startWorkers(config: Config, log: Logger, onUnrecoverable: (erro
     // In the bundle, this module is in program/chunks (tools/bundle.mjs): the path holds from there too.
     cluster.setupPrimary({ exec: fileURLToPath(new URL('../workers/worker.js', import.meta.url)), args: [JSON.stringify(setup)] });
     const workers = new Workers(config.workers, log, onUnrecoverable);
+    process.on('exit', () => workers.killStarting());
     const { url, adminUrl } = await workers.start();
     sandbox?.runChanges(url, config.checkInHook);
     const close = async () => {
@@ -136,15 +137,17 @@ export class Workers {
     this.#isClosing = true;
     const serving = [...this.#listeningSince.keys()];
     const codes = Promise.all(serving.map(exitCodeOf));
-    for (const worker of this.#living) {
-      // One that does not listen yet may not receive messages yet.
-      if (this.#listeningSince.has(worker)) send(worker, { kind: 'drain' });
-      else kill(worker);
-    }
+    for (const worker of serving) send(worker, { kind: 'drain' });
+    this.killStarting();
     const timer = setTimeout(() => this.#living.forEach(kill), limitMs);
     const isClean = (await codes).every((code) => code === 0);
     clearTimeout(timer);
     return isClean;
+  }
+
+  /** Kills those that do not listen yet: they may not receive messages yet, and would report a parent that has ended as an error. */
+  killStarting(): void {
+    for (const worker of this.#living) if (!this.#listeningSince.has(worker)) kill(worker);
   }
 
   #fork(): void {
