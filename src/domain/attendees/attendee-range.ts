@@ -139,13 +139,12 @@ export class PageSizes {
     return choosePages(offset, length, Math.min(maxPageSize, this.#largest), this.#smallest);
   }
 
-  /** Whether all pages are as long as they should be. Without a usable total, only a full page 1 is. @param pageSize the size requested */
+  /** Whether all pages are as long as they should be. Without a usable total, none is. @param pageSize the size requested */
   areCredible(pages: readonly ReceivedPage[], pageSize: number): boolean {
     const longest = Math.max(this.#received, ...pages.map(({ records }) => records.length));
-    return pages.every(({ number, records: { length }, expected }) => {
-      if (number === 1) return length === (expected ?? pageSize);
-      return length === expected && (length === pageSize || length < longest);
-    });
+    return pages.every(
+      ({ number, records: { length }, expected }) => length === expected && (number === 1 || length === pageSize || length < longest),
+    );
   }
 
   /** Records the size that pages have if this one is requested. @param read the pages that came */
