@@ -12,7 +12,7 @@ import { createOutcomes } from '../../../src/storage/outcomes.js';
 import { createSeal, rowName } from '../../../src/storage/seal.js';
 import { hasEnded, thisProcess } from '../../../src/storage/sqlite/holder.js';
 import { openSqliteOutcomes, startSqliteStore, systemClock, type SqliteOptions } from '../../../src/storage/sqlite/sqlite-outcomes.js';
-import { openingError } from '../../../src/storage/sqlite/state-file.js';
+import { inTransaction, openingError } from '../../../src/storage/sqlite/state-file.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { compiledSources } from '../../support/child-program.js';
 import { steadyClock } from '../../support/outcomes.js';
@@ -269,6 +269,19 @@ describe('the leases of other processes', () => {
     expect((await store.read(name))!.quietMs - quietMs).toBeLessThan(3_605_000);
     expect(await store.begin(name, { fingerprint: null, startedAt: 1, replacing: version })).not.toBeNull();
   });
+});
+
+test('a transaction whose work fails writes nothing, and the next one begins', () => {
+  const database = new Database(file);
+  database.exec('CREATE TABLE a (b)');
+  const write = (work: () => void) => inTransaction(database, () => (database.exec('INSERT INTO a VALUES (1)'), work()));
+  const fail = () => {
+    throw new Error('no space');
+  };
+  expect(() => write(fail)).toThrow('no space');
+  write(() => {});
+  expect(database.prepare('SELECT b FROM a').all()).toHaveLength(1);
+  database.close();
 });
 
 test('processes that start at the same time on one new file share it', async () => {
