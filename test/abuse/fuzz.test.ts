@@ -3,8 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
-import { freePort } from '../support/free-port.js';
+import { startChild, type ChildProgram } from '../support/child-program.js';
 import { exchange, openSocket, socketsOf } from '../support/sockets.js';
 import { until } from '../support/until.js';
 
@@ -13,13 +12,9 @@ const perTarget = 300;
 const clients = 24;
 
 let program: ChildProgram;
-let adminUrl: string;
 let idleSockets: number;
 beforeAll(async () => {
-  compiledProgram();
-  const ADMIN_PORT = String(await freePort());
-  adminUrl = `http://127.0.0.1:${ADMIN_PORT}`;
-  program = await startChild({ ADMIN_PORT, LOG_LEVEL: 'debug' });
+  program = await startChild({ LOG_LEVEL: 'debug' });
   // The sandbox keeps a connection over which it pushes check-ins: a socket at each end.
   idleSockets = socketsOf(program.process.pid!) + 2;
 }, 120_000);
@@ -166,7 +161,7 @@ test.each<[string, () => string, fc.Arbitrary<Buffer>]>([
       Buffer.concat([handshake, sent]),
     ),
   ],
-  ['HTTP on the admin port', () => adminUrl, mutated(fc.constantFrom(...requests))],
+  ['HTTP on the admin port', () => program.adminUrl, mutated(fc.constantFrom(...requests))],
 ])(
   `raw bytes for %s leave the program alive and serving, without a defect, and no socket behind (seed ${seed})`,
   async (_what, url, bytes) => {
@@ -177,7 +172,7 @@ test.each<[string, () => string, fc.Arbitrary<Buffer>]>([
       }),
     );
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`;
-    for (const origin of [program.url, adminUrl]) expect(await exchange(origin, get('/healthz'))).toMatch(/^HTTP\/1\.1 200 /);
+    for (const origin of [program.url, program.adminUrl]) expect(await exchange(origin, get('/healthz'))).toMatch(/^HTTP\/1\.1 200 /);
     expect(await exchange(program.url, get('/graphql?query={activity{tickets{id}}}'))).toContain('{"data":{"activity":{"tickets":[{"id":');
     expect(program.process.exitCode).toBeNull();
     // Connections that wait for their peers or for the sandbox are given up within half a minute.

@@ -5,24 +5,19 @@
 
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
-import { freePort } from '../support/free-port.js';
+import { startChild, type ChildProgram } from '../support/child-program.js';
 import { openSocket, socketsOf, textFrom } from '../support/sockets.js';
 import { until } from '../support/until.js';
 
 let program: ChildProgram;
-let adminUrl: string;
 beforeAll(async () => {
-  compiledProgram();
-  const ADMIN_PORT = String(await freePort());
-  adminUrl = `http://127.0.0.1:${ADMIN_PORT}`;
   // A check-in of the sandbox would open a connection within the program.
-  program = await startChild({ ADMIN_PORT, LOG_LEVEL: 'debug', SANDBOX_LIVE: 'false' }, { ulimit: '-n 160' });
+  program = await startChild({ LOG_LEVEL: 'debug', SANDBOX_LIVE: 'false' }, { ulimit: '-n 160' });
 }, 120_000);
 
 const health = async (url = program.url) => (await fetch(`${url}/healthz`)).status;
 /** How both ports respond, and whether the process has ended. */
-const state = async () => [await health(), await health(adminUrl), program.process.exitCode];
+const state = async () => [await health(), await health(program.adminUrl), program.process.exitCode];
 const alive = [200, 200, null];
 
 const offer = (path: string, ...headers: readonly string[]) =>
@@ -48,7 +43,7 @@ test.each<[string, (socket: Socket) => void]>([
   ['are reset when their response has come', (socket) => void socket.once('readable', () => socket.resetAndDestroy())],
 ])('the program survives upgrades, refused and accepted, that %s', async (_how, leave) => {
   for (const bytes of [...refused.map(([each]) => each), offer('/graphql', ...handshake)]) {
-    const sockets = await Promise.all([program.url, adminUrl].flatMap((url) => Array.from({ length: 10 }, () => openSocket(url))));
+    const sockets = await Promise.all([program.url, program.adminUrl].flatMap((url) => Array.from({ length: 10 }, () => openSocket(url))));
     for (const socket of sockets) socket.write(bytes, () => leave(socket));
     expect(await state()).toEqual(alive);
     // One that is only ended stays open until its response is read.
@@ -60,7 +55,7 @@ test('a refused upgrade gets its status, and its socket, as one with bytes that 
   const before = socketsOf(program.process.pid!);
   const sent = [
     ...refused.map(([bytes, status]) => [program.url, bytes, status] as const),
-    ...[program.url, adminUrl].map((url) => [url, 'SSH-2.0-x\r\n\r\n', 400] as const),
+    ...[program.url, program.adminUrl].map((url) => [url, 'SSH-2.0-x\r\n\r\n', 400] as const),
   ];
   const held = await Promise.all(
     [...sent, ...sent, ...sent].map(async ([url, bytes, status]) => ({ socket: await openSocket(url), bytes, status })),

@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { post } from '../server/toy-server.js';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService } from '../support/fake-service.js';
-import { freePort } from '../support/free-port.js';
 import { programOver } from '../support/program.js';
-import { registryService } from '../support/registry-service.js';
+import { addAttendees, registrationOf, registryService } from '../support/registry-service.js';
 import { temporaryFile } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
 
@@ -21,9 +20,7 @@ test('a registration counts once, by its outcome, and every outcome is there fro
       ]),
     );
   const add = (number: number, mobile = '13800138000') =>
-    program.run('mutation Add($input: AddAttendeesInput!) { addAttendees(input: $input) { userErrors { code } } }', {
-      input: { contact: { name: 'A', mobile }, attendees: [{ name: 'A', mobile }], idempotencyKey: `registration-number-${number}` },
-    });
+    program.run(addAttendees, registrationOf(mobile, { idempotencyKey: `registration-number-${number}` }));
   expect(await counts()).toEqual({ registered: 0, replayed: 0, rejected: 0, user_error: 0, unknown: 0, refused: 0 });
   await add(1);
   await add(1);
@@ -48,10 +45,9 @@ test('a value that breaks the interface is counted and logged, and its call is a
 
 describe('a program as a process of its own', () => {
   const start = async (env: Record<string, string>, options?: Parameters<typeof startChild>[1]) => {
-    const ADMIN_PORT = String(await freePort());
-    const program = await startChild({ SANDBOX_LIVE: 'false', STATE_FILE: ':memory:', ADMIN_PORT, ...env }, options);
+    const program = await startChild({ SANDBOX_LIVE: 'false', STATE_FILE: ':memory:', ...env }, options);
     const lostLines = async () => {
-      const metrics = await (await fetch(`http://127.0.0.1:${ADMIN_PORT}/metrics`)).text();
+      const metrics = await (await fetch(`${program.adminUrl}/metrics`)).text();
       return Number(/^event_graph_audit_lines_lost_total (\d+)$/m.exec(metrics)![1]);
     };
     return { program, lostLines };

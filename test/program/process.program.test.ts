@@ -9,7 +9,6 @@ import { post } from '../server/toy-server.js';
 import { compiledProgram, startChild } from '../support/child-program.js';
 import { startCommand } from '../support/command.js';
 import { fakeService } from '../support/fake-service.js';
-import { freePort } from '../support/free-port.js';
 import { gate } from '../support/gate.js';
 import { apiKey } from '../support/program.js';
 import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
@@ -72,10 +71,8 @@ test('after a signal, or several within a second, no connection is accepted, ope
     '/api/participant/add': () => opened.then(() => registrationReply),
     '/api/activity/getFields': formReply,
   });
-  const ADMIN_PORT = String(await freePort());
-  const admin = `http://127.0.0.1:${ADMIN_PORT}`;
   const AUDIT_LOG = temporaryFile('audit.log');
-  const given = settings(service, { ADMIN_PORT, AUDIT_LOG });
+  const given = settings(service, { AUDIT_LOG });
   const program = await startChild({ ...given, AUTH_API_KEYS: `${given.AUTH_API_KEYS} attendees:pii` });
   // Each reads another attendee, so that none is shared and the calls show that all operations have arrived.
   const reads = Array.from({ length: 20 }, (_, index) => `{ attendee(by: { mobile: "1000000${1000 + index}" }) { name } }`);
@@ -83,8 +80,8 @@ test('after a signal, or several within a second, no connection is accepted, ope
   await until(() => service.hitsOf('/participant/get').length === 20 && service.hitsOf('/participant/add').length === 2);
   // Ctrl+C reaches the program and npm, which passes it on. Two kinds, because the system merges two of one kind that wait.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) program.process.kill(signal);
-  await until(async () => (await fetch(`${admin}/readyz`)).status === 503);
-  expect((await fetch(`${admin}/healthz`)).status).toBe(200);
+  await until(async () => (await fetch(`${program.adminUrl}/readyz`)).status === 503);
+  expect((await fetch(`${program.adminUrl}/healthz`)).status).toBe(200);
   await expect(ask(program.url, tickets)).rejects.toThrow();
   open();
   const responses = await Promise.all(underWay);

@@ -15,7 +15,6 @@ const registrationReply = { code: 1, url: 'done', ids: [7], sign_code_arr: ['C7'
 
 let service: FakeService;
 let program: ChildProgram;
-let admin: string;
 
 async function startWorkers(scripts: Scripts, env: Record<string, string> = {}): Promise<void> {
   service = await fakeService({
@@ -23,14 +22,11 @@ async function startWorkers(scripts: Scripts, env: Record<string, string> = {}):
     '/api/ticket/data': { code: 1, data: [] },
     ...scripts,
   });
-  // New ones, so that workers that start after the end of all others serve the same addresses.
-  const [port, adminPort] = [await freePort(), await freePort()];
-  admin = `http://127.0.0.1:${adminPort}`;
   program = await startChild({
     ...replicaEnv(service.url),
     WORKERS: '2',
-    PORT: String(port),
-    ADMIN_PORT: String(adminPort),
+    // A number, so that workers that start after the end of all others serve the same address.
+    PORT: String(await freePort()),
     STATE_FILE: ':memory:',
     CACHE_TTL: 'off',
     ...env,
@@ -59,8 +55,8 @@ const lives = (pid: number): boolean => {
   }
 };
 
-const readyz = async () => (await fetch(`${admin}/readyz`)).status;
-const metrics = async () => (await fetch(`${admin}/metrics`)).text();
+const readyz = async () => (await fetch(`${program.adminUrl}/readyz`)).status;
+const metrics = async () => (await fetch(`${program.adminUrl}/metrics`)).text();
 
 /** The counters of the program by name and labels, and the sum of those of HTTP responses. */
 async function counters(): Promise<{ responses: number; all: Map<string, number> }> {
@@ -213,7 +209,6 @@ test('all workers share one sandbox, and a temporary file, which is removed at t
   expect(data).toEqual({ ssoLogin: { userErrors: [] } });
   for (let read = 0; read < 4; read += 1) expect(await found()).toEqual({ id: expect.any(String) });
   expect(readdirSync(TMPDIR)).toHaveLength(1);
-  program.process.kill('SIGTERM');
-  expect(await program.ended).toBe(0);
+  expect(await program.end('SIGTERM')).toBe(0);
   expect(readdirSync(TMPDIR)).toEqual([]);
 }, 60_000);

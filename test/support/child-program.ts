@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { startCommand } from './command.js';
+import { freePort } from './free-port.js';
 
 export type ChildProgram = Awaited<ReturnType<typeof startChild>>;
 
@@ -119,9 +120,10 @@ export async function startChild(
   env: Record<string, string>,
   { nodeOptions = [], ...options }: { readonly ulimit?: string; readonly cwd?: string; readonly nodeOptions?: readonly string[] } = {},
 ) {
+  const ADMIN_PORT = String(await freePort());
   const { found, ...child } = await startCommand([...nodeOptions, compiledProgram()], /"url":"(http[^"]+)\/graphql"/, {
-    env: { PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...env },
+    env: { PORT: '0', ADMIN_PORT, LOG_FORMAT: 'json', ...env },
     ...options,
   });
-  return { ...child, url: found[1]!, crash: () => child.end('SIGKILL') };
+  return { ...child, url: found[1]!, adminUrl: `http://127.0.0.1:${ADMIN_PORT}`, crash: () => child.end('SIGKILL') };
 }
