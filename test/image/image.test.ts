@@ -7,6 +7,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { post } from '../server/toy-server.js';
 import { afterwards } from '../support/afterwards.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/temporary-files.js';
@@ -134,13 +135,8 @@ const name = isPossible ? 'the image' : 'the image (skipped: it needs root, buil
       const container = startContainer(image, env, image.config.Cmd);
       await container.printed('is ready at');
       expect((await fetch(`http://127.0.0.1:${PORT}/healthz`)).status).toBe(200);
-      const headers = { 'content-type': 'application/json' };
-      const response = await fetch(`http://127.0.0.1:${PORT}/graphql`, {
-        method: 'POST',
-        headers,
-        body: '{"query":"{ activity { id } }"}',
-      });
-      expect(await response.json()).toEqual({ data: { activity: { id: '1001' } } });
+      const { body } = await post({ url: `http://127.0.0.1:${PORT}` }, { query: '{ activity { id } }' });
+      expect(body).toEqual({ data: { activity: { id: '1001' } } });
       expect(await isHealthy()).toBe(true);
       container.signal('SIGTERM');
       expect(await container.ended).toEqual({ code: 0, output: expect.not.stringContaining('A worker has ended') });

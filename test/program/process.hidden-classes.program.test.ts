@@ -1,6 +1,7 @@
 /* The program reuses hidden classes (docs/decisions/0016-objects-have-a-fixed-shape.md). V8 logs each new one. */
 
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { post } from '../server/toy-server.js';
 import { startChild } from '../support/child-program.js';
 import { temporaryFile } from '../support/temporary-files.js';
 
@@ -36,13 +37,10 @@ const operations: Readonly<Record<string, (number: number) => object>> = {
 };
 
 /** Sends pairs of equal requests at the same time: the second one of a pair shares the execution of the first. */
-async function send(url: string, bodyOf: (number: number) => object): Promise<void> {
-  const body = (number: number) => JSON.stringify(bodyOf(number));
+async function send(bodyOf: (number: number) => object): Promise<void> {
   for (let number = 1; number <= requests; number += 1) {
-    const responses = await Promise.all(
-      [0, 1].map(() => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', origin }, body: body(number) })),
-    );
-    for (const response of responses) expect(await response.text()).not.toContain('"errors"');
+    const responses = await Promise.all([0, 1].map(() => post({ url }, bodyOf(number), { origin })));
+    for (const { text } of responses) expect(text).not.toContain('"errors"');
   }
 }
 
@@ -57,7 +55,7 @@ beforeAll(async () => {
 test.each(Object.keys(operations))('no line of code creates a hidden class for each request for %s', async (name) => {
   // V8 flushes each line, so the file is complete.
   const before = statSync(logFile).size;
-  await send(`${url}/graphql`, operations[name]!);
+  await send(operations[name]!);
   const places = repeated(textFrom(before));
   expect(places.filter((place) => !ofOthers.some((part) => place.includes(part)))).toEqual([]);
 });

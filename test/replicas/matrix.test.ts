@@ -5,7 +5,7 @@ import type { ChildProgram } from '../support/child-program.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { until } from '../support/until.js';
-import { countsOf, endLeases, register, startReplica } from './replica.js';
+import { countsOf, endLeases, killedAt, register, startReplica } from './replica.js';
 import { stepProxy, type Step } from './step-proxy.js';
 import { expectTrueReportsUnderTrouble } from './under-trouble.js';
 
@@ -43,15 +43,10 @@ describeWithRedis('replicas as processes', () => {
   });
 
   describe('killed', () => {
-    const inRedis: readonly [Step, 'before' | 'after', string, number][] = [
+    const inRedis: readonly (readonly [Step, 'before' | 'after', string, number])[] = [
       ['salt', 'before', 'registered', 1],
       ['read', 'after', 'registered', 1],
-      ['begin', 'before', 'registered', 1],
-      ['begin', 'after', 'OUTCOME_UNKNOWN', 0],
-      ['renew', 'before', 'OUTCOME_UNKNOWN', 0],
-      ['renew', 'after', 'OUTCOME_UNKNOWN', 0],
-      ['complete', 'before', 'OUTCOME_UNKNOWN', 1],
-      ['complete', 'after', 'replayed', 1],
+      ...killedAt,
     ];
     test.each(inRedis.map((row, index) => [...row, index] as const))(
       'at the step %s, %s Redis has applied it: a repeat at another replica is %s, and the attendee is registered %i times',

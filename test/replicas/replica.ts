@@ -5,13 +5,10 @@ import { liveEnv, startChild, type ChildProgram } from '../support/child-program
 import type { GraphqlResponse } from '../support/graph.js';
 import { apiKey } from '../support/program.js';
 import type { RedisServer } from '../support/redis-server.js';
-import type { RegistryService } from '../support/registry-service.js';
+import { addAttendees, registrationOf, type RegistryService } from '../support/registry-service.js';
 
 export const replicaKey = 'key-of-the-matrix';
 const scopes = 'content:read attendees:read attendees:pii attendees:write checkin:read sso:issue';
-const add = `mutation Add($input: AddAttendeesInput!) {
-  addAttendees(input: $input) { replayed registrations { orderId } userErrors { code } }
-}`;
 
 /** The settings of a replica but those of the store. */
 export const replicaEnv = (serviceUrl: string): Record<string, string> => ({
@@ -54,10 +51,9 @@ export function send(replica: ChildProgram, query: string, variables: object = {
  * request was given up.
  */
 export async function register(replica: ChildProgram, number: number, options: SendOptions = {}): Promise<string> {
-  const mobile = mobileOf(number);
-  const input = { contact: { name: 'A', mobile }, attendees: [{ name: 'A', mobile }], idempotencyKey: `matrix-registration-${number}` };
+  const registration = registrationOf(mobileOf(number), { idempotencyKey: `matrix-registration-${number}` });
   try {
-    const { data, errors } = await send(replica, add, { input }, options);
+    const { data, errors } = await send(replica, addAttendees, registration, options);
     if (errors?.[0]) return String(errors[0].extensions?.code);
     const { replayed } = (data as { addAttendees: { replayed: boolean } }).addAttendees;
     return replayed ? 'replayed' : 'registered';
@@ -73,6 +69,16 @@ export const countsOf = ({ registered, hitsOf }: RegistryService, number: number
   registered: registered.filter((mobile) => mobile === mobileOf(number)).length,
   sends: hitsOf('/participant/add').filter(({ form }) => form.mobile === mobileOf(number)).length,
 });
+
+/** What a repeat at another replica reports after a kill before or after the store has a step, and how often the attendee is registered. */
+export const killedAt = [
+  ['begin', 'before', 'registered', 1],
+  ['begin', 'after', 'OUTCOME_UNKNOWN', 0],
+  ['renew', 'before', 'OUTCOME_UNKNOWN', 0],
+  ['renew', 'after', 'OUTCOME_UNKNOWN', 0],
+  ['complete', 'before', 'OUTCOME_UNKNOWN', 1],
+  ['complete', 'after', 'replayed', 1],
+] as const;
 
 /** Lets every lease end immediately, as if a minute had passed. */
 export async function endLeases(redis: RedisServer): Promise<void> {

@@ -14,7 +14,7 @@ import { certificateFor } from '../support/certificate.js';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { freePort } from '../support/free-port.js';
 import { RedisServer } from '../support/redis-server.js';
-import { registryService, type RegistryService } from '../support/registry-service.js';
+import { addAttendees, registrationOf, registryService, type RegistryService } from '../support/registry-service.js';
 import { protocols, subscriptionClient } from '../support/subscription-clients.js';
 import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
@@ -70,10 +70,8 @@ async function deploy(env: Record<string, string>) {
     /** Restarts the programs one after the other. @returns their exit codes */
     async restart(): Promise<(number | null)[]> {
       const codes = [];
-      for (const [index, { process: child }] of programs.entries()) {
-        child.kill('SIGTERM');
-        if (child.exitCode === null) await once(child, 'exit');
-        codes.push(child.exitCode);
+      for (const [index, program] of programs.entries()) {
+        codes.push(await program.end('SIGTERM'));
         programs[index] = await start(index);
       }
       return codes;
@@ -89,7 +87,6 @@ async function repeated<T>(everyMs: number, signal: AbortSignal, step: (index: n
 }
 
 const read = `{ attendee(by: { mobile: "${mobileOf(1)}" }) { id } }`;
-const add = `mutation Add($input: AddAttendeesInput!) { addAttendees(input: $input) { replayed userErrors { code } } }`;
 
 /** Restarts two programs while they serve reads and registrations. */
 async function restartUnderLoad(service: RegistryService, store: Record<string, string>) {
@@ -108,8 +105,8 @@ async function restartUnderLoad(service: RegistryService, store: Record<string, 
   /** Repeats a registration with its key until it has succeeded. @returns the mobile number */
   const register = async (index: number): Promise<string> => {
     const mobile = mobileOf(1_000 + index);
-    const input = { contact: { name: 'A', mobile }, attendees: [{ name: 'A', mobile }], idempotencyKey: `rolling-restart-${index}` };
-    await until(async () => (await ask('/graphql', { query: add, variables: { input } })).includes('"userErrors":[]'), 60_000);
+    const variables = registrationOf(mobile, { idempotencyKey: `rolling-restart-${index}` });
+    await until(async () => (await ask('/graphql', { query: addAttendees, variables })).includes('"userErrors":[]'), 60_000);
     return mobile;
   };
   const over = new AbortController();

@@ -6,7 +6,7 @@ import { startChild, type ChildProgram } from '../support/child-program.js';
 import { registryService, type RegistryService } from '../support/registry-service.js';
 import { temporaryFile } from '../support/temporary-files.js';
 import { until } from '../support/until.js';
-import { countsOf, mobileOf, register, replicaEnv, send } from './replica.js';
+import { countsOf, killedAt, mobileOf, register, replicaEnv, send } from './replica.js';
 import { expectTrueReportsUnderTrouble } from './under-trouble.js';
 
 jest.setTimeout(300_000);
@@ -59,14 +59,7 @@ test('a program that falls asleep before it sends holds its key', async () => {
   expect(countsOf(service, asleepNumber).sends).toBe(0);
 });
 
-test.each([
-  ['begin', 'before', 'registered', 1],
-  ['begin', 'after', 'OUTCOME_UNKNOWN', 0],
-  ['renew', 'before', 'OUTCOME_UNKNOWN', 0],
-  ['renew', 'after', 'OUTCOME_UNKNOWN', 0],
-  ['complete', 'before', 'OUTCOME_UNKNOWN', 1],
-  ['complete', 'after', 'replayed', 1],
-] as const)(
+test.each(killedAt)(
   'killed at the step %s, %s the file has it: a repeat at another program is %s at once, with %i registrations',
   async (step, moment, repeat, times) => {
     const number = 8_000 + 10 * transactions.indexOf(step) + (moment === 'after' ? 1 : 0);

@@ -49,6 +49,11 @@ function failuresOf(result: ExecutionResult): string[] {
   return [...new Set(failures)].sort();
 }
 
+function expectEqual(ours: ExecutionResult, theirs: ExecutionResult): void {
+  expect(dataOf(ours)).toEqual(dataOf(theirs));
+  expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+}
+
 test(
   'a random query over random values returns what graphql-js returns, and neither leaves a promise without a handler',
   async () => {
@@ -61,8 +66,7 @@ test(
         if (validate(isolated, document, [OverlappingFieldsCanBeMergedRule]).length > 0) return;
         const theirs = await execute({ schema: exported, document, contextValue: { seed } });
         const ours = await run(query, { context: { seed } });
-        expect(dataOf(ours)).toEqual(dataOf(theirs));
-        expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+        expectEqual(ours, theirs);
       }),
       { numRuns: randomCases },
     );
@@ -95,8 +99,7 @@ test('the root fields of a random mutation take effect one after the other, with
       const theirs = await execute({ schema: writes, document: parse(query), contextValue: { seed, effects } });
       const context = { seed, effects: [] as string[] };
       const ours = await createExecute(writes, { ...unlimited, maxResponseBytes: 1 })(query, { context });
-      expect(dataOf(ours)).toEqual(dataOf(theirs));
-      expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+      expectEqual(ours, theirs);
       const ofRoots = (all: readonly string[]) => all.filter((path) => !path.includes('.'));
       expect(ofRoots(context.effects)).toEqual(ofRoots(effects));
       // A list fails with its first item, and then the next root field waits for no other item.
@@ -140,8 +143,7 @@ test('a resolver that only reads a property gives the same where the executor re
       const called = calls.count;
       expect(called).toBe(items.length * denied.length);
       const theirs = await execute({ schema: guarded, document: parse(query), contextValue: context, rootValue });
-      expect(dataOf(ours)).toEqual(dataOf(theirs));
-      expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+      expectEqual(ours, theirs);
       calls.count = 0;
     }),
   );
@@ -152,8 +154,7 @@ test('a query that yields as often as possible returns what graphql-js returns',
   const query = '{ lists { items { id soon broken maybe leaves { name } } plain } }';
   const ours = await many(query);
   const theirs = await execute({ schema: manyItems, document: parse(query), contextValue: {} });
-  expect(dataOf(ours)).toEqual(dataOf(theirs));
-  expect(failuresOf(ours)).toEqual(failuresOf(theirs));
+  expectEqual(ours, theirs);
   expect(theirs.errors!.length).toBeGreaterThan(100);
 });
 

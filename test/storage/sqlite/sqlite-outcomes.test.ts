@@ -15,6 +15,7 @@ import { openSqliteOutcomes, startSqliteStore, systemClock, type SqliteOptions }
 import { inTransaction, openingError } from '../../../src/storage/sqlite/state-file.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { compiledSources } from '../../support/child-program.js';
+import { startCommand } from '../../support/command.js';
 import { steadyClock } from '../../support/outcomes.js';
 import { temporaryFile } from '../../support/temporary-files.js';
 
@@ -301,14 +302,12 @@ test('processes that start at the same time on one new file share it', async () 
 });
 
 test('a process waits for another one that writes to the file while it has no write-ahead log yet', async () => {
-  const writer = spawn(process.execPath, ['-e', writing, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(writer, 'exit');
-  await once(writer.stdout, 'data');
+  const { ended } = await startCommand(['-e', writing, file], /writing/);
   const store = openStore();
   expect(await store.nameOf('key')).toEqual(expect.any(String));
   expect(rows()).toEqual([]);
   await store.close();
-  await ended;
+  expect(await ended).toBe(0);
 });
 /** Writes for half a second, in a transaction. */
 const writing = `
