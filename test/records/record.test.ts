@@ -1,17 +1,17 @@
-/* A field of a record can write its value as JSON text without decoding it. The text must be that of the decoded value. */
+/*
+ * A field of a record can write its value as JSON text without decoding it. That the text is that of the decoded value is a property in
+ * test/graph/execution/execute.records.test.ts.
+ */
 
-import fc from 'fast-check';
 import { JsonBody } from '../../src/json/json.js';
 import { JsonWriter } from '../../src/primitives/json-writer.js';
-import { rfc3339 } from '../../src/primitives/rfc3339.js';
 import type { Article } from '../../src/records/article.js';
 import type { Attendee } from '../../src/records/attendee.js';
 import { fieldWriter } from '../../src/records/record.js';
 import { decodeEnvelope } from '../../src/service/call.js';
 import { listArticles, listAttendees } from '../../src/service/endpoints.js';
 import { readEverything } from '../../src/service/read-everything.js';
-import { activityId, memberNames } from '../service/sampled-endpoints.js';
-import { codePoint } from '../support/code-point.js';
+import { activityId } from '../service/sampled-endpoints.js';
 
 const attendee = { id: 7, form_id: activityId, contact: 'Ann', company: '', email: null, eamil: 'ann@example.com', time: 1 };
 const article = { id: 7, post_title: 'Welcome', post_source: null, create_time: 1 };
@@ -44,34 +44,6 @@ const ways = [
   ['parsed as UTF-8', article, (records: readonly object[]) => articlesOf(records, 'é\n\u0001')],
   ['of pure ASCII', article, (records: readonly object[]) => articlesOf(records)],
 ] as const;
-
-test.each(ways)('what a field of a record %s writes is the JSON text of its value', (_way, template, decode) => {
-  const text = fc.oneof(
-    fc.string({ unit: codePoint }),
-    fc.string({ unit: 'grapheme' }),
-    fc.string(),
-    fc.constantFrom('é', '漢字', '"', '\\', '\n'),
-  );
-  const value = fc.oneof({ weight: 6, arbitrary: text }, fc.constantFrom(null, '', false, 0, 12, -1, 1.5, '12'), fc.constant([]));
-  const members = Object.fromEntries(Object.keys(template).map((key) => [key, value]));
-  let texts = 0;
-  fc.assert(
-    fc.property(fc.array(fc.record(members, { requiredKeys: [] }), { minLength: 1, maxLength: 4 }), (changes) => {
-      for (const record of decode(changes.map((change) => ({ ...template, ...change, form_id: activityId })))) {
-        for (const name of memberNames(record)) {
-          const json = written(record, name);
-          if (json === undefined || json === false) continue;
-          const own = (record as Record<string, unknown>)[name];
-          const expected = own instanceof Date ? `"${rfc3339(own)}"` : JSON.stringify(own);
-          expect({ name, json }).toEqual({ name, json: own === null ? null : expected });
-          texts += 1;
-        }
-      }
-    }),
-    { numRuns: 40 },
-  );
-  expect(texts).toBeGreaterThan(100);
-});
 
 test.each(ways)('the usual strings and ids of a record %s are written without being decoded', (_way, template, decode) => {
   const [record] = decode([template]);

@@ -21,18 +21,26 @@ export function schemaWith(options: Partial<SchemaOptions> = {}): GraphQLSchema 
 }
 
 /** Plans and executes the first operation of a document. */
-export type Execute = (
+export type Execute<Result = ExecutionResult> = (
   query: string,
   values?: { readonly variables?: Record<string, unknown>; readonly context?: unknown; readonly rootValue?: unknown },
-) => Promise<ExecutionResult>;
+) => Promise<Result>;
 
-/** The executor of the server. The text of the data is parsed. */
-export function createExecute(schema: GraphQLSchema, options: executor.ExecutionOptions): Execute {
+/** The executor of the server. */
+export function createTextExecute(schema: GraphQLSchema, options: executor.ExecutionOptions): Execute<executor.ExecutedResult> {
   return async (query, { variables = {}, context = {}, rootValue } = {}) => {
     const document = parse(query);
     const operation = document.definitions[0] as OperationDefinitionNode;
     const plan = planOperation(schema, document, operation, variables);
-    const { data, errors } = await executor.execute({ operation, plan, variables, context, rootValue }, options);
+    return executor.execute({ operation, plan, variables, context, rootValue }, options);
+  };
+}
+
+/** The same, with the text of the data parsed. */
+export function createExecute(...of: Parameters<typeof createTextExecute>): Execute {
+  const executeToText = createTextExecute(...of);
+  return async (...operation) => {
+    const { data, errors } = await executeToText(...operation);
     return {
       ...(errors && { errors }),
       ...(data !== undefined && { data: data && (JSON.parse(data.value.toString()) as Record<string, unknown>) }),
