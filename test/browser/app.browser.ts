@@ -245,11 +245,17 @@ async function registerForWorkshop(page: Page, mobile: string): Promise<void> {
 
 test('if the next page of attendees cannot be read, the list stays, and shows the problem until the page arrives', () =>
   at('now', async (page) => {
+    const state = await losing(page);
+    // A token that each request renews, or fails to.
+    await page.route('**/sign-in', async (route) => {
+      if (state.isDown) return route.abort('connectionreset');
+      const response = await route.fetch();
+      return route.fulfill({ response, json: { ...(await response.json()), lifetimeSeconds: 10 } });
+    });
     await signInAsOrganiser(page);
     await page.getByRole('link', { name: 'Attendees' }).click();
     const [more, open] = [page.getByRole('button', { name: 'More' }), page.getByRole('button', { name: /^Open / })];
     await more.waitFor();
-    const state = await losing(page);
     state.isDown = true;
     await more.click();
     const problem = page.getByRole('alert').getByText('The graph cannot be reached.');

@@ -10,7 +10,7 @@ export type Session =
 
 const visitor: Session = { role: 'visitor' };
 let session: Session = visitor;
-let issued: Promise<{ readonly token: string; readonly until: number }> | undefined;
+let issued: ReturnType<typeof requestToken> | undefined;
 const listeners = new Set<() => void>();
 
 /** The current session. The component renders again when somebody signs in or out. */
@@ -30,14 +30,18 @@ export const signOut = (): Promise<void> => begin(visitor);
 
 /** A token of the session that is valid for at least half a minute. It is held in memory only. */
 export async function bearerToken(): Promise<string> {
-  issued ??= requestToken(session);
-  const { token, until } = await issued.catch((error: unknown) => {
-    issued = undefined;
-    throw error;
+  const { token, until } = await (issued ?? renewed());
+  return until - Date.now() > 30_000 ? token : (await renewed()).token;
+}
+
+/** Requests a token. One that fails is requested again when one is needed next. */
+function renewed() {
+  const requested = requestToken(session);
+  issued = requested;
+  requested.catch(() => {
+    if (issued === requested) issued = undefined;
   });
-  if (until - Date.now() > 30_000) return token;
-  issued = requestToken(session);
-  return (await issued).token;
+  return requested;
 }
 
 async function begin(next: Session): Promise<void> {
