@@ -14,6 +14,9 @@ import { policiesOf, possibleTypes } from './policies.generated.js';
 export { possibleTypes };
 export { withoutFailedFields } from './errors.js';
 export { scalars } from './scalars.js';
+// Declarations of an app that spreads the policies name these types.
+export type { Stored } from './merge.js';
+export type { FieldOptions, Pages } from './reads.js';
 
 /**
  * The policies for Apollo Client's cache. Pages of `Activity.attendees` become one list, whether `nodes` or `edges` are selected: fetch the

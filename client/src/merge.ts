@@ -11,7 +11,7 @@ export function itemByItemOf(prefix: string) {
   return { merge: (older: unknown, newer: unknown): unknown => mergedList(older, newer, prefix) } as const;
 }
 
-export const pageInfo = { merge: mergedPageInfo } as const;
+export const pageInfo = { merge: (older: Stored | undefined, newer: Stored): Stored => mergedPageInfo(older, newer) } as const;
 
 /** An object in the cache. */
 export type Stored = Readonly<Record<string, unknown>>;

@@ -9,4 +9,6 @@ export const scalars = {
   SafeInt: 'number',
   JSON: 'unknown',
   JSONObject: 'Record<string, unknown>',
+  // An argument of federation, which the schema of a running server has.
+  _Any: 'unknown',
 } as const;

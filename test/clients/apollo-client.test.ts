@@ -239,7 +239,7 @@ describe('objects without id', () => {
     expect(Object.keys(graphcacheKeys)).toEqual(withoutId.map(({ name }) => name).toSorted());
     expect(Object.keys(withTypePrefix('Event').graphcacheKeys)).toContain('EventFormField');
     const custom = types.filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
-    expect(Object.keys(scalars).toSorted()).toEqual(['ID', ...custom.map(({ name }) => name)].toSorted());
+    expect(Object.keys(scalars).toSorted()).toEqual(['ID', '_Any', ...custom.map(({ name }) => name)].toSorted());
   });
 
   test.each([

@@ -42,7 +42,8 @@ import { map } from 'rxjs';
 import { graphcacheKeys, possibleTypes, scalars, typePolicies, withoutFailedFields, withTypePrefix } from 'event-graph-client';
 
 export const cache = new InMemoryCache({ possibleTypes, typePolicies });
-export const own: TypePolicies = { ...typePolicies, Query: { fields: { ...typePolicies.Query.fields, mine: { read: () => 1 } } } };
+export const own = { ...typePolicies, Query: { fields: { ...typePolicies.Query.fields, mine: { read: () => 1 } } } };
+export const policies: TypePolicies = own;
 export const link = new ApolloLink((operation, forward) => forward(operation).pipe(map(withoutFailedFields)));
 export const exchange = cacheExchange({ keys: graphcacheKeys });
 export const prefixed = new InMemoryCache(withTypePrefix('Event'));
@@ -57,9 +58,9 @@ test.each([
   ['bundler', 'ESNext', ['typed.ts']],
 ])('the types resolve with moduleResolution %s (module %s, %j)', (moduleResolution, module, files) => {
   // Apollo Client and urql are ES modules: a CommonJS file of node16 cannot import their types.
-  const ofCommonJs = usesAll.replaceAll(/^(import .*'@.*|export const (cache|own|link|exchange|prefixed).*)\n/gm, '');
+  const ofCommonJs = usesAll.replaceAll(/^(import .*'@.*|export const (cache|own|policies|link|exchange|prefixed).*)\n/gm, '');
   const sources = Object.fromEntries(files.map((file) => [file, file.endsWith('.cts') ? ofCommonJs : usesAll]));
-  const options = { module, moduleResolution, lib: ['ES2022', 'DOM'], skipLibCheck: true, types: [] };
+  const options = { module, moduleResolution, declaration: true, lib: ['ES2022', 'DOM'], skipLibCheck: true, types: [] };
   expect(() => user.compile(sources, options, user.folder)).not.toThrow();
 });
 
