@@ -1,3 +1,5 @@
+/* The order in which jest starts the suites, so that its workers end together. */
+
 const Sequencer = require('@jest/test-sequencer').default;
 
 /** The suites of more than five seconds, the longest first, as a path ends. Those that mostly wait begin beside those that compute. */

@@ -1,3 +1,5 @@
+/* Chromium for pages that may reach this machine only: what they request elsewhere and their errors are recorded. */
+
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { afterwards } from '../support/afterwards.js';
 

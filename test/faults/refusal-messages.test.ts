@@ -1,3 +1,5 @@
+/* What callers and logs see of a service's message that repeats what it was sent, or is made to take long. */
+
 import { fakeService, type FakeService, type Hit } from '../support/fake-service.js';
 import { canaries, everyScopeKey, programOver, type ProgramUnderTest } from '../support/program.js';
 

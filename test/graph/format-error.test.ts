@@ -1,3 +1,5 @@
+/* Which errors keep their message and details in a response, and which are hidden and reported. */
+
 import { GraphQLError, Source } from 'graphql';
 import { createErrorFormat, type Defect, EventGraphQLError } from '../../src/graph/format-error.js';
 import { BadInputError, UpstreamRateLimitedError } from '../../src/records/errors.js';

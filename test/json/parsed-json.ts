@@ -1,3 +1,5 @@
+/* What the suites of the parser share: a text in, the parsed JSON or null out. */
+
 import { JsonBody, parseJson, type ParsedJson } from '../../src/json/json.js';
 
 /** Parses a JSON text as a reply is parsed. @returns null for a text that is not parsed */

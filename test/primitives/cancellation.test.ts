@@ -1,3 +1,5 @@
+/* Which listeners an abort and the end of a request call, and how often. */
+
 import { Cancellation } from '../../src/primitives/cancellation.js';
 
 test('every listener is called once, with the reason of the first abort', () => {

@@ -1,3 +1,5 @@
+/* Bytes that arrive in parts: which are kept, in a buffer of which size. */
+
 import * as fc from 'fast-check';
 import { GrowingBytes } from '../../src/primitives/growing-bytes.js';
 

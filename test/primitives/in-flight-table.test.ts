@@ -1,3 +1,5 @@
+/* The table of what is in flight has the entries of a Map, and moves none that come and go to the old generation. */
+
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,3 +1,5 @@
+/* The number of values that a JSON text has, counted before it is parsed. */
+
 import fc from 'fast-check';
 import { countValues } from '../../src/primitives/json-marks.js';
 

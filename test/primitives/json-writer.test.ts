@@ -1,3 +1,5 @@
+/* The writer of responses: strings and scalars as JSON.stringify writes them, and bytes that are copied or taken back. */
+
 import fc from 'fast-check';
 import { JsonWriter, viewOf } from '../../src/primitives/json-writer.js';
 import { codePoint } from '../support/code-point.js';

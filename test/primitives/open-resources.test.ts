@@ -1,3 +1,5 @@
+/* The order in which what a program has opened is closed, and what a failure to close changes. */
+
 import { OpenResources } from '../../src/primitives/open-resources.js';
 import { gate } from '../support/gate.js';
 

@@ -1,3 +1,5 @@
+/* What is made of a thrown value that is no Error. */
+
 import { toError } from '../../src/primitives/values.js';
 
 test('an error that was thrown is returned itself; another value becomes one that does not contain it', () => {

@@ -1,3 +1,5 @@
+/* Long lists are visited without blocking the event loop. */
+
 import { visitInSlices } from '../../src/primitives/visit-in-slices.js';
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);

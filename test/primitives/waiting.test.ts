@@ -1,3 +1,5 @@
+/* Work with a time limit: what is returned when it is over, and what happens to the work. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { within } from '../../src/primitives/waiting.js';
 

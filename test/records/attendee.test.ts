@@ -1,3 +1,5 @@
+/* Members of an attendee's record that the service spells, fills or encodes in several ways. */
+
 import { inspect } from 'node:util';
 import { Attendee } from '../../src/records/attendee.js';
 import type { ActivityId } from '../../src/records/ids.js';

@@ -1,3 +1,5 @@
+/* The scope that callers without authentication lack, and that no name of a bound operation makes its scope personal or of self. */
+
 import { dataScopes, documentedScopes, isPersonalScope, isSelfScope } from '../../src/records/caller.js';
 
 test('a caller without authentication has every scope but the one that lifts the restriction to trusted documents', () => {

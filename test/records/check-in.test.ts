@@ -1,3 +1,5 @@
+/* The match of a check-in: members and items that a reply lacks, and where an invalid one stands. */
+
 import { lookUpCheckIn } from '../../src/service/endpoints.js';
 import { decoded, values } from '../service/sampled-endpoints.js';
 import { samples } from '../service/samples.js';

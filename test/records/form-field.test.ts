@@ -1,3 +1,5 @@
+/* The kinds of form fields, what each kind has, and the activity that a field belongs to. */
+
 import { getFormFields } from '../../src/service/endpoints.js';
 import { decoded, values } from '../service/sampled-endpoints.js';
 import { formField } from '../service/samples.js';

@@ -1,3 +1,5 @@
+/* Which texts are ids of the graph and of the service. */
+
 import { parseActivityId, parseGlobalId, parseServiceId } from '../../src/records/ids.js';
 
 test('a global id is a known kind and two positive numbers', () => {

@@ -1,3 +1,5 @@
+/* How large a JSON value of a reply may be. */
+
 import { ReplyPosition } from '../../src/records/reply.js';
 
 test('a JSON value of more than 100,000 objects and lists is invalid, wherever they are', () => {

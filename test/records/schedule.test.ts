@@ -1,3 +1,5 @@
+/* Days, times and nested items of a schedule, and when an item has no link or live stream. */
+
 import { listSchedule } from '../../src/service/endpoints.js';
 import { decoded, values } from '../service/sampled-endpoints.js';
 import { scheduleItem } from '../service/samples.js';

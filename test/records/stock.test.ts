@@ -1,3 +1,5 @@
+/* What is left of an oversold item, and that a missing price is an error. */
+
 import { listGoods } from '../../src/service/endpoints.js';
 import { decoded, values } from '../service/sampled-endpoints.js';
 

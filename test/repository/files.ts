@@ -1,3 +1,5 @@
+/* The files of the repository, for the suites that search or compare them. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 

@@ -1,3 +1,5 @@
+/* Names and positions of the service's replies occur only in the folders that decode or imitate them. */
+
 import { documented } from '../../tools/docs/interface-page.js';
 import { filesBelow, textOf } from './files.js';
 

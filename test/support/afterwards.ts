@@ -1,3 +1,5 @@
+/* Closes what a test has opened when the test ends. */
+
 declare global {
   /** `jest/closing-environment.mjs` defines it. */
   var runAfterwards: (close: () => unknown) => void;

@@ -1,3 +1,5 @@
+/* Text of any characters, for properties. */
+
 import fc from 'fast-check';
 
 const surrogates = { first: 0xd800, last: 0xdfff };

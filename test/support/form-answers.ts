@@ -1,3 +1,5 @@
+/* Answers with which the sandbox accepts an attendee. */
+
 import { conferenceKeys } from '../../src/sandbox/seed/form-fields.js';
 
 /** A valid form answer for each visible field of activity 1001 of the sandbox, besides name and mobile. */

@@ -1,3 +1,5 @@
+/* Operations prepared as the server does it, to measure their cost and what their fields read. */
+
 import { parse, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { OperationCost } from '../../src/graph/cost/operation-cost.js';
 import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';

@@ -1,3 +1,5 @@
+/* Links to Redis with the settings of tests. */
+
 import { loadRedisClients, RedisLink, type LinkOptions } from '../../src/storage/redis/redis-link.js';
 import { closedAfterwards } from './afterwards.js';
 

@@ -1,3 +1,5 @@
+/* Clocks that stand until the test moves them. */
+
 const clocks = [
   'Date',
   'hrtime',

@@ -1,3 +1,5 @@
+/* Files and folders that only the run of the tests needs. */
+
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

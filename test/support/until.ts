@@ -1,3 +1,5 @@
+/* Waiting for a state instead of a duration. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**

@@ -1,3 +1,5 @@
+/* Which HTML of articles passes and which is removed, the plain text of it, and the limits of depth and length. */
+
 import fc from 'fast-check';
 import { plainText, safeHtml, UnusableHtmlError } from '../../../src/domain/articles/safe-html.js';
 

@@ -1,3 +1,5 @@
+/* Which inputs are the same registration under one idempotency key, and the fingerprint that stores keep of them. */
+
 import fc from 'fast-check';
 import { fingerprintOf } from '../../../src/domain/at-most-once/at-most-once-writes.js';
 import type { NewRegistration } from '../../../src/records/registration.js';

@@ -1,3 +1,5 @@
+/* How long operations may compute before other requests get their turn, and in which order they resume. */
+
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 
 /** A turn on a clock that the test sets. */

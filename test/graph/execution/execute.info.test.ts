@@ -1,3 +1,5 @@
+/* The `info` that our executor passes to resolvers, compared with that of graphql-js member by member. */
+
 import { buildSchema, execute, parse, type GraphQLObjectType, type GraphQLResolveInfo } from 'graphql';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
 import { createExecute } from '../../support/schemas.js';

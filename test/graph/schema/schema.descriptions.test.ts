@@ -1,3 +1,5 @@
+/* What clients can read in the schema of each type, field, argument, enum value and scalar. */
+
 import {
   buildSchema,
   isEnumType,

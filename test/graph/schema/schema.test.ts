@@ -1,3 +1,5 @@
+/* The graph beside the TypeGraphQL classes of a program that embeds it, and a schema that is refused. */
+
 import { Arg, buildSchemaSync, getMetadataStorage, Query, Resolver } from 'type-graphql';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { declaredSchema } from '../../../src/graph/types/declared-schema.js';

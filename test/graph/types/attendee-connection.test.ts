@@ -1,3 +1,5 @@
+/* Pages of attendees at the end of the list, and behind it. */
+
 import { countedSandbox } from '../../support/counted-sandbox.js';
 
 const page = `query ($first: Int!, $after: String) { activity { attendees(first: $first, after: $after) {

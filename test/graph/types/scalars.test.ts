@@ -1,3 +1,5 @@
+/* Which texts are dates, and how instants are formatted, as a string and as bytes of a response. */
+
 import fc from 'fast-check';
 import { DateScalar } from '../../../src/graph/types/scalars.js';
 import { JsonWriter } from '../../../src/primitives/json-writer.js';

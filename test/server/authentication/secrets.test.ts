@@ -1,3 +1,5 @@
+/* Which texts are secrets, however often they are sent, and that no request is accepted if no credential is configured. */
+
 import fc from 'fast-check';
 import { Secret } from '../../../src/primitives/secret.js';
 import { createAuthenticate } from '../../../src/server/authentication/authentication.js';

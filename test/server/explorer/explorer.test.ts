@@ -1,3 +1,5 @@
+/* The page of the explorer over HTTP: its size, headers and examples, and who is led to it. In a browser: test/browser. */
+
 import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';

@@ -1,3 +1,5 @@
+/* Bodies of requests: limits of bytes and of JSON values, encodings, and those that never end. */
+
 import { request } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { parseCallerJson } from '../../../src/server/http/body.js';

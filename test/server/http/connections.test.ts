@@ -1,3 +1,5 @@
+/* How many connections a server holds, and how long each may stay open, also after an offer of another protocol. */
+
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
 import { startToyServer } from '../toy-server.js';

@@ -1,3 +1,5 @@
+/* What the handler of a request learns of its connection, and which connections are closed. */
+
 import { type ListenerOptions, originOf, startListener } from '../../../src/server/http/listener.js';
 import { afterwards } from '../../support/afterwards.js';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';

@@ -1,3 +1,5 @@
+/* Subscriptions whose token expires while they run, over both transports. */
+
 import { once } from 'node:events';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';

@@ -1,3 +1,5 @@
+/* The file of AUDIT_LOG: order and completeness of its lines, also while the disk is full and when the process ends. */
+
 import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { AuditFile } from '../../../src/server/telemetry/audit-file.js';
 import { temporaryFile } from '../../support/temporary-files.js';

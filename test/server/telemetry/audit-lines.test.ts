@@ -1,3 +1,5 @@
+/* Audit lines in bulk: refused credentials are counted, not written one by one, and lines that are lost are counted. */
+
 import { openAudit, RefusalAudit, type AuditLine } from '../../../src/server/telemetry/audit-lines.js';
 import { temporaryFile } from '../../support/temporary-files.js';
 

@@ -1,3 +1,5 @@
+/* What log lines contain and mask in both formats, how they are batched, and the operation names that they show. */
+
 import fc from 'fast-check';
 import { batchedOutput, createLog, createNameForLog, unexpectedErrorFields, type LogSettings } from '../../../src/server/telemetry/log.js';
 import { codePoint } from '../../support/code-point.js';

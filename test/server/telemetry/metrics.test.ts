@@ -1,3 +1,5 @@
+/* What /metrics counts of operations and calls, where it is served, and the labels that it may have. */
+
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';
 import { call, post } from '../toy-server.js';

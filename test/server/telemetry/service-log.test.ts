@@ -1,3 +1,5 @@
+/* How many lines a failing service, its broken values and its rejections write, and when. */
+
 import {
   CircuitOpenError,
   UpstreamInvalidResponseError,

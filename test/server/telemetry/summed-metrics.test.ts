@@ -1,3 +1,5 @@
+/* The metrics of several workers as one: which are summed, and which are taken from one of them. */
+
 import { createMetrics } from '../../../src/server/telemetry/metrics.js';
 import { SummedMetrics, type MetricsSnapshot } from '../../../src/server/telemetry/summed-metrics.js';
 

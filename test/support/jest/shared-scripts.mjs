@@ -1,3 +1,5 @@
+/* What a worker of jest compiles, it keeps for its other suites. */
+
 import vm from 'node:vm';
 
 const { compileFunction } = vm;

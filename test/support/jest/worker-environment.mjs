@@ -1,3 +1,5 @@
+/* One context of Node for all suites of a worker, instead of one for each. */
+
 import { TestEnvironment } from 'jest-environment-node';
 
 /** Has the context of all suites of the worker that share modules, and lives as long as the worker. */
