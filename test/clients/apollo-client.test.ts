@@ -334,11 +334,11 @@ describe('fields that failed', () => {
   test.each<[where: string, data: object, path: (string | number)[], expected: object]>([
     ['in an item of a list', { items: [{ a: null }, { a: null }] }, ['items', 1, 'a'], { items: [{ a: null }, {}] }],
     ['at the nearest nullable field', { a: { b: null, c: null } }, ['a', 'b', 0, 'd'], { a: { c: null } }],
-  ])('leave the data %s', (_where, data, path, expected) => {
+  ])('fields that failed leave the data %s', (_where, data, path, expected) => {
     expect(withoutFailedFields({ data, errors: [{ path }, {}] }).data).toEqual(expected);
   });
 
-  test('are requested again, and do not replace what was read before', async () => {
+  test('fields that failed are requested again, and do not replace what was read before', async () => {
     const { apollo, cache, sent } = client(typePolicies);
     const link = new ApolloLink((operation, forward) => forward(operation).pipe(map(withoutFailedFields)));
     apollo.setLink(link.concat(apollo.link));

@@ -415,7 +415,7 @@ describe('the search of the rule of the signature', () => {
   const pairs = 'ActivityId={ActivityId}&Time={Time}&UserPublicKey={UserPublicKey}';
   const sorted = `${pairs}&Version={Version}`;
 
-  test('it has at most 200 rules, each once: sorted pairs, members between separators, and any order of them', () => {
+  test('the search has at most 200 rules, each once: sorted pairs, members between separators, and any order of them', () => {
     expect(searchedRules.length).toBeLessThanOrEqual(200);
     expect(new Set(searchedRules.map((rule) => JSON.stringify(rule))).size).toBe(searchedRules.length);
     const templates = searchedRules.flatMap((rule) => (rule.algorithm === 'md5' && rule.case === 'lower' ? [rule.template] : []));
@@ -433,7 +433,7 @@ describe('the search of the rule of the signature', () => {
   test.each<[template: string, algorithm: 'md5' | 'hmac-md5', letters: 'lower' | 'upper']>([
     [`${sorted}{PrivateKey}`, 'md5', 'upper'],
     [pairs, 'hmac-md5', 'upper'],
-  ])('it finds %s with %s in %s case, suggests it and goes on with it', async (template, algorithm, letters) => {
+  ])('the search finds %s with %s in %s case, suggests it and goes on with it', async (template, algorithm, letters) => {
     const rule = { algorithm, template, case: letters };
     const { report, checks, shown, paths } = await examined(rule, {}, { searchFrom: 1 });
     expect(report.ok).toBe(false);
@@ -452,7 +452,7 @@ describe('the search of the rule of the signature', () => {
   let rejections = 0;
   const fails = { checks: { signature: fail } };
   testEach({
-    'it stops where the service locks the key: every call is rejected with another message': {
+    'the search stops where the service locks the key: every call is rejected with another message': {
       ...fails,
       service: { template: 'none', lockAfter: 20 },
       searchFrom: 1,
@@ -460,14 +460,14 @@ describe('the search of the rule of the signature', () => {
       shown: /stopped at rule 19, after 20 calls, with \d+ rules left: .* may have locked .*: The key is locked\n/s,
       next: /^when the lock has ended, run .*npm run doctor -- --from-rule 19\)$/,
     },
-    'it does not begin while the service says that the key is locked': {
+    'the search does not begin while the service says that the key is locked': {
       ...fails,
       service: { template: 'none', lockAfter: 0 },
       searchFrom: 19,
       calls: 2,
       shown: /stopped at rule 19, after 0 calls, .*: .*The key is locked/,
     },
-    'it continues from a rule': {
+    'the search continues from a rule that is stated': {
       checks: { signature: fail, 'operation §4.3': ok },
       service: { ...searchedRules[23]!, lockAfter: 20 },
       searchFrom: 19,
@@ -481,14 +481,14 @@ describe('the search of the rule of the signature', () => {
       calls: 2 + 3,
       shown: /stopped at rule 2, after 3 calls, .* may have locked/,
     },
-    'if it finds nothing, it stops after one call for each rule': {
+    'a search that finds nothing stops after one call for each rule': {
       ...fails,
       service: { template: `${sandboxTemplate}salt` },
       searchFrom: last,
       calls: 2 + 5,
       shown: /None of the 5 calls was accepted/,
     },
-    'it stops after 200 calls, and says where to continue, if each rejection has a message of its own': {
+    'the search stops after 200 calls, and says where to continue, if each rejection has a message of its own': {
       ...fails,
       service: {
         template: 'none',
@@ -499,14 +499,14 @@ describe('the search of the rule of the signature', () => {
       shown: /stopped at rule 101, after 200 calls, with 90 rules left/,
       next: /^to go on, .* --from-rule 101\)$/,
     },
-    'it stops where the service limits the rate': {
+    'the search stops where the service limits the rate': {
       ...fails,
       service: { template: otherTemplate, alter: after(10, withStatus(429)) },
       searchFrom: 1,
       calls: 11,
       shown: /429/,
     },
-    'it stops where the service does not reply, because the rule of that call may be right': {
+    'the search stops where the service does not reply, because the rule of that call may be right': {
       ...fails,
       service: { template: otherTemplate, alter: after(10, () => false) },
       env: { EVENT_SERVICE_TIMEOUT_MS: '300' },
@@ -521,7 +521,7 @@ describe('the search of the rule of the signature', () => {
     ['private key', { EVENT_SERVICE_PRIVATE_KEY: 'wrong' }],
     ['public key', { EVENT_SERVICE_PUBLIC_KEY: 'wrong' }],
     ['activity', { EVENT_SERVICE_ACTIVITY_IDS: '1009,1001' }],
-  ])('with a wrong %s it finds nothing, although the service has another message for signatures in upper case', async (_what, env) => {
+  ])('a search with a wrong %s finds nothing, although signatures in upper case have another message', async (_what, env) => {
     const { report, checks, shown } = await examinedAt(sandbox.url, env, { searchFrom: 1 });
     expect(checks).toMatchObject({ signature: fail, activities: skip });
     expect(report.suggestions).toEqual({});

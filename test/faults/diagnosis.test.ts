@@ -108,7 +108,7 @@ test('text before an envelope is skipped, and writes one line with the operation
 test.each([
   ['an HTML page', '<h1>Not found</h1>', 404, '$', 'invalid_response'],
   ['a broken field inside a record', JSON.stringify({ code: 1, data: [{ ...ticket, num: 'many' }] }), 400, '$.data[0].num', 'ok'],
-])('%s under another status than 200 has it in its error, and is counted as it is', async (_what, body, status, path, outcome) => {
+])('%s under another status than 200 has that status in its error, and is counted as it is', async (_what, body, status, path, outcome) => {
   const { program, count, lines } = await diagnosed(replies(status, body, html));
   const { errors } = await program.run(tickets);
   expect(errors[0]!.extensions.upstream).toEqual({ operation, path, status });

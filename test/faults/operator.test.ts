@@ -60,7 +60,7 @@ describe('a program as a process of its own', () => {
       .map((line) => JSON.parse(line) as unknown);
 
   test.each(['SIGHUP', 'SIGINT'] as const)(
-    'logs a line when it is ready and one when %s ends it, with version and mode, which no other line has',
+    'a program logs a line when it is ready and one when %s ends it, with version and mode, which no other line has',
     async (signal) => {
       const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
       const { program } = await start({ TRUSTED_DOCUMENTS_FILE: temporaryFile('app.json', { Id: '{ activity { id } }' }) });
@@ -75,7 +75,7 @@ describe('a program as a process of its own', () => {
     },
   );
 
-  test('logs a line if AUDIT_LOG cannot be written', async () => {
+  test('a program logs a line if AUDIT_LOG cannot be written', async () => {
     const AUDIT_LOG = temporaryFile('audit.log');
     // A file that may not grow is what a full disk is to the program.
     const { program } = await start({ AUDIT_LOG }, { ulimit: '-f 8' });
@@ -86,7 +86,7 @@ describe('a program as a process of its own', () => {
     expect(linesOf(program, 'AUDIT_LOG cannot be written')).toEqual([expect.objectContaining({ level: 40, cause: 'EFBIG' })]);
   });
 
-  test('counts audit lines for a standard output whose reader has ended', async () => {
+  test('a program counts the audit lines that it loses when the reader of its standard output has ended', async () => {
     const { program, lostLines } = await start({});
     expect(await lostLines()).toBe(0);
     program.process.stdout!.destroy();

@@ -47,7 +47,7 @@ describe('closing', () => {
     const login = 'mutation { ssoLogin(input: { mobile: "13800138000", addIfMissing: true }) { login { token } userErrors { message } } }';
     const options = () => ({ stateFile: temporaryFile('state.db') });
 
-    test('after close, it has ended, and so have those that waited for it', async () => {
+    test('after close, an `ssoLogin` in progress has ended, and so have those that waited for it', async () => {
       const { open, opened } = gate();
       const graph = await graphOver({ '*': () => opened.then(() => ssoLoginReply) }, options());
       const logins = [ask(graph, login), ask(graph, login)];
@@ -61,7 +61,7 @@ describe('closing', () => {
       expect(service.hits).toHaveLength(2);
     });
 
-    test('it looks its attendee up if it loses its reply during close', async () => {
+    test('an `ssoLogin` that loses its reply during close looks its attendee up', async () => {
       let loseReply = () => {};
       const attendee = { id: 7, form_id: 1001, mobile: '13800138000', time: 1_700_000_000 };
       const scripts: Scripts = {

@@ -19,13 +19,13 @@ test('bytes that arrive in parts are the parts joined, without those that exceed
   );
 });
 
-test('of an expected length, the buffer has no surplus', () => {
+test('a buffer for bytes of an expected length has no surplus', () => {
   const body = new GrowingBytes(100_000, 6);
   for (const part of ['ab', 'cd', 'ef']) body.add(Buffer.from(part));
   expect([String(body.bytes), body.bytes.buffer.byteLength]).toEqual(['abcdef', 6]);
 });
 
-test('the parts themselves do not change', () => {
+test('parts that are added to a buffer do not change', () => {
   const body = new GrowingBytes(100);
   const parts = [Buffer.from('ab'), Buffer.from('cd')];
   for (const part of parts) body.add(part);

@@ -142,7 +142,7 @@ describe('a result', () => {
     ['[]', '$.data.list: an array'],
     ['"x"', '$.data: an object'],
     ['{"list":"x"}', '$.data.list: an array'],
-  ])('that is a list, in the data %s, is an error at %s', (data, expected) => {
+  ])('a result that must be a list and is not, in the data %s, is an error at %s', (data, expected) => {
     const endpoint = endpointOf({ ...read, result: '[String!]', data: 'data.list' });
     expect(problem(() => resultOf(endpoint, `{"code":1,"data":${data}}`))).toBe(expected);
   });

@@ -125,7 +125,7 @@ describe('text around an envelope', () => {
     ['before', noise, none],
     ['after', none, noise],
     ['before and after', noise, noise],
-  ])('%s it is skipped, and where it stood is known', (where, before, after) => {
+  ])('text %s an envelope is skipped, and where it stood is known', (where, before, after) => {
     fc.assert(
       fc.property(before, fc.constantFrom('{"code":1,"msg":"","data":[]}', page), after, (start, json, end) => {
         const body = new JsonBody(Buffer.from(start + json + end));
@@ -143,7 +143,7 @@ describe('text around an envelope', () => {
     ['an end of an envelope without its beginning', '"data":{"code":1}}'],
     ['a text with more braces than are looked at', `${'{}'.repeat(1_001)}{"code":1}`],
     ['no object with a code', 'Notice {"id":7}'],
-  ])('is not guessed at: %s', (_what, text) => {
+  ])('an envelope is not guessed at: %s', (_what, text) => {
     expect(failureOf(text, UpstreamInvalidResponseError)).toMatchObject({ flaw: 'NOT_JSON' });
   });
 

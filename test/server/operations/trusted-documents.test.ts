@@ -52,7 +52,7 @@ describe('files', () => {
     expect(read({ 'bad.json': content }).problems).toEqual([`bad.json ${expected}`]);
   });
 
-  test('every file that cannot be read is named', () => {
+  test('every file of trusted documents that cannot be read is named', () => {
     const { problems } = readTrustedFiles([temporaryFile('missing.json'), temporaryFile('list.json', [])]);
     expect(problems.map(shortened)).toEqual(['missing.json cannot be read (ENOENT)', `list.json ${neither}`]);
   });

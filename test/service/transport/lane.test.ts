@@ -235,7 +235,7 @@ describe('Retry-After holds for all calls of a path', () => {
 });
 
 describe('the permit of a recorded write', () => {
-  test('it is obtained before each attempt', async () => {
+  test('the permit of a recorded write is obtained before each attempt', async () => {
     const obtain = jest.fn(async () => {});
     const { attemptsAt, exchange } = ending(refused);
     expect(await ended(laneOver(exchange).send(request({ repeatable: false }), { permit: { obtain, isValid: () => true } }))).toBeNull();

@@ -5,7 +5,7 @@ import { startedLink } from '../../support/redis-link.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 
 describeWithRedis('a Redis that ends', () => {
-  test('its end is an outage with the cause CONNECTION_CLOSED', async () => {
+  test('the end of a Redis is an outage with the cause CONNECTION_CLOSED', async () => {
     const redis = await RedisServer.start();
     const cause = new Promise((onOutage) => void startedLink(redis.url, { onOutage }).then(() => redis.kill()));
     expect(await cause).toBe('CONNECTION_CLOSED');
