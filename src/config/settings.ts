@@ -61,9 +61,9 @@ const callers = rowOf('Authentication of callers');
 const browsers = rowOf('Explorer and browsers');
 const schema = rowOf('The schema');
 const cache = rowOf('Cache');
-const operations = rowOf('Limits on operations');
+const operationLimits = rowOf('Limits on operations');
 const documents = rowOf('Trusted documents');
-const limits = rowOf('Limits on callers and time');
+const callerLimits = rowOf('Limits on callers and time');
 const state = rowOf('State, log and audit');
 const push = rowOf('Check-in push');
 const traces = rowOf('Traces');
@@ -108,41 +108,51 @@ export const rows = {
       null,
       'where no authentication is required: names that may be the `Host` of a request, besides IP addresses, `localhost` and `HOST`; `*` allows all',
     ),
-    maxTokens: operations('MAX_TOKENS', integer(1, 1_000_000), '2000', 'tokens of the document'),
-    maxBodyBytes: operations(
+    maxTokens: operationLimits('MAX_TOKENS', integer(1, 1_000_000), '2000', 'tokens of the document'),
+    maxBodyBytes: operationLimits(
       'MAX_BODY_BYTES',
       integer(1, maxBytes),
       '1048576',
       'body of a request, after decompression; also the arguments of a field, if one variable occurs several times in them',
     ),
-    maxBodyValues: operations(
+    maxBodyValues: operationLimits(
       'MAX_BODY_VALUES',
       integer(1, 100_000_000),
       '50000',
       'objects, lists and scalars in the JSON of a request, WebSocket message or push; not names',
     ),
-    maxResponseBytes: operations(
+    maxResponseBytes: operationLimits(
       'MAX_RESPONSE_BYTES',
       integer(1, maxBytes),
       '16777216',
       'response to a query, or event of a subscription; a larger one is replaced by an error; mutations are exempt',
     ),
-    rateLimit: limits('RATE_LIMIT', kind.rate, 'off', 'calls to the service per second and caller; bursts up to twice as many'),
-    maxConnections: limits('MAX_CONNECTIONS', integer(1, 1_000_000), '10000', 'sockets of callers; additional ones get 503 and are closed'),
-    keepAliveTimeoutMs: limits(
+    rateLimit: callerLimits('RATE_LIMIT', kind.rate, 'off', 'calls to the service per second and caller; bursts up to twice as many'),
+    maxConnections: callerLimits(
+      'MAX_CONNECTIONS',
+      integer(1, 1_000_000),
+      '10000',
+      'sockets of callers; additional ones get 503 and are closed',
+    ),
+    keepAliveTimeoutMs: callerLimits(
       'KEEP_ALIVE_TIMEOUT_MS',
       integer(1000, maxMs),
       '20000',
       'how long a connection without a request stays open; longer than the proxy in front keeps it, or requests on it get lost',
     ),
-    requestTimeoutMs: limits('REQUEST_TIMEOUT_MS', integer(1, maxMs), '30000', 'deadline of one GraphQL operation'),
-    shutdownDelayMs: limits(
+    requestTimeoutMs: callerLimits('REQUEST_TIMEOUT_MS', integer(1, maxMs), '30000', 'deadline of one GraphQL operation'),
+    shutdownDelayMs: callerLimits(
       'SHUTDOWN_DELAY_MS',
       integer(0, maxMs),
       '0',
       'how long after SIGTERM connections are still accepted, while `/readyz` is 503: time for a proxy to notice',
     ),
-    shutdownGraceMs: limits('SHUTDOWN_GRACE_MS', integer(0, maxMs), '10000', 'how long operations in progress may take after SIGTERM'),
+    shutdownGraceMs: callerLimits(
+      'SHUTDOWN_GRACE_MS',
+      integer(0, maxMs),
+      '10000',
+      'how long operations in progress may take after SIGTERM',
+    ),
   },
   workers: listening(
     'WORKERS',
@@ -349,16 +359,16 @@ export const rows = {
     ),
   },
   limits: {
-    maxDepth: operations('MAX_DEPTH', integer(1, 1000), '12', 'nesting of fields'),
-    maxCost: operations(
+    maxDepth: operationLimits('MAX_DEPTH', integer(1, 1000), '12', 'nesting of fields'),
+    maxCost: operationLimits(
       'MAX_COST',
       integer(1, 1_000_000_000),
       '5000',
       '[objects requested, plus 10 for each planned call](#cost-and-planned-calls)',
     ),
-    maxAliases: operations('MAX_ALIASES', integer(0, 1_000_000), '30', 'aliases'),
-    maxRootFields: operations('MAX_ROOT_FIELDS', integer(1, 1_000_000), '20', 'fields of the root type'),
-    maxUpstreamCalls: operations(
+    maxAliases: operationLimits('MAX_ALIASES', integer(0, 1_000_000), '30', 'aliases'),
+    maxRootFields: operationLimits('MAX_ROOT_FIELDS', integer(1, 1_000_000), '20', 'fields of the root type'),
+    maxUpstreamCalls: operationLimits(
       'MAX_UPSTREAM_CALLS',
       integer(1, 1_000_000),
       '120',

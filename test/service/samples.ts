@@ -16,8 +16,9 @@ const activity = store.activity(1001)!;
 
 /** The reply of the sandbox to a request about the conference. */
 export function sandboxReply(path: string, parameters: Readonly<Record<string, string>> = {}): { data: unknown } {
-  const { handle } = documentedEndpoints.find((endpoint) => endpoint.path === path)!;
-  const reply = handle({ store, activity, parameters: new Map(Object.entries(parameters)), time: 1775001600 });
+  const endpoint = documentedEndpoints.find((each) => each.path === path);
+  if (!endpoint) throw new Error(`The sandbox has no ${path}. Add it to src/sandbox/endpoints.ts.`);
+  const reply = endpoint.handle({ store, activity, parameters: new Map(Object.entries(parameters)), time: 1775001600 });
   return JSON.parse(reply.body) as { data: unknown };
 }
 

@@ -1,6 +1,6 @@
 /*
- * The arguments of fields, for the tests that select every field of the graph. A field that requires arguments needs a row here, and
- * nowhere else.
+ * The arguments of fields, for the tests that select every field of the graph. A field that requires arguments needs a row here, and one
+ * that returns a record by its id another in `ownFields` of field-mapping.test.ts.
  */
 
 import { entityTypeOf, type EntityTypeName } from '../../src/graph/type-names.js';
