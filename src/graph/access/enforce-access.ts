@@ -53,13 +53,13 @@ export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): 
 
 /**
  * Returns a function that checks whether the caller of an operation lacks one of the required scopes. It remembers its last answer, because
- * it is asked for each object of a page.
+ * it is asked for each object of a page; but no caller, who may be a person.
  */
 function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boolean {
-  let asked: Caller | undefined;
+  let asked: Caller['scopes'] | undefined;
   let lacks = true;
-  return ({ caller }) => {
-    if (caller !== asked) [asked, lacks] = [caller, !required.every((scope) => caller.scopes.has(scope))];
+  return ({ caller: { scopes } }) => {
+    if (scopes !== asked) [asked, lacks] = [scopes, !required.every((scope) => scopes.has(scope))];
     return lacks;
   };
 }
