@@ -35,8 +35,9 @@ const renewEveryMs = 15_000;
 const retryAfterMs = 1_000;
 
 /**
- * An outcome store from which only the time and lease of a write can be read, and not its key, input or result. A row that cannot be opened, because
- * the organiser's key was rotated or the row was altered, is an unknown outcome. `row-commands.ts` describes the protocol of leases.
+ * An outcome store from which only the time and lease of a write can be read, and not its key, input or result. A row that cannot be
+ * opened, because the organiser's key was rotated or the row was altered, is an unknown outcome. `row-commands.ts` describes the protocol
+ * of leases.
  */
 export function createOutcomes(store: LeaseStore, seal: Seal, options: LeaseOptions = systemLeases): OutcomeStore {
   const pending = new PendingCommands(store);

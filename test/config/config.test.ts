@@ -124,8 +124,12 @@ test.each<[Record<string, string>, object]>([
   [{ EVENT_SERVICE_MAX_IDS: '20' }, { service: { maxIds: 20 } }],
   [{ EVENT_SERVICE_MAX_IDS: '200', EVENT_SERVICE_MAX_PAGE_SIZE: '50' }, { service: { maxIds: 50 } }],
   [
-    { CORS_ORIGINS: 'https://a.example, http://b.example:8080,capacitor://localhost' },
-    { server: { cors: { origins: ['https://a.example', 'http://b.example:8080', 'capacitor://localhost'], local: false } } },
+    { CORS_ORIGINS: 'https://a.example, http://b.example:8080,capacitor://localhost, wss://c.example:8443' },
+    {
+      server: {
+        cors: { origins: ['https://a.example', 'http://b.example:8080', 'capacitor://localhost', 'wss://c.example:8443'], local: false },
+      },
+    },
   ],
   [{ ALLOWED_HOSTS: 'Graph.example, other-host' }, { server: { allowedHosts: ['graph.example', 'other-host', '127.0.0.1'] } }],
   [{ ALLOWED_HOSTS: '*' }, { server: { allowedHosts: null } }],

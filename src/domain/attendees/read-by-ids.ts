@@ -151,8 +151,8 @@ const learnedForMs = 600_000;
  * that it leaves out from unknown ones, so they are asked for again until a reply is complete: its ids that are missing have no attendee. A
  * reply with a record for each id is complete, and so is that to a single id; any other if all ids were read (the service has read a list
  * of as many before, or the attendee of the last id is in the reply), and no attendee was left out (it has none at all, or the service has
- * returned as many at once as there are ids, and its total is not larger). If a reply was incomplete with the same number of attendees twice in
- * succession, no longer list is sent for ten minutes: attendees that the service listed late, at the second call, look the same.
+ * returned as many at once as there are ids, and its total is not larger). If a reply was incomplete with the same number of attendees
+ * twice in succession, no longer list is sent for ten minutes: attendees that the service listed late, at the second call, look the same.
  *
  * Of 60 attendees, for example, a service that reads 20 ids returns those of the first 20, which proves no more than that. It
  * is called again for the 40, and returns 20; then for the last 20. If the service lowers its limit later, only its total shows
