@@ -206,7 +206,6 @@ class Connection {
       clearInterval(ping);
     });
     onUnfinishedMessage(webSocket, this.request.socket, this.ended, (code, reason) => this.end(code, reason));
-    webSocket.on('ping', () => this.#disconnectSlowReader());
     webSocket.on('message', (data: Buffer) => this.#receive(data));
   }
 
