@@ -8,6 +8,7 @@ import { PushStream } from '../../../src/primitives/push-stream.js';
 import { dataScopes } from '../../../src/records/caller.js';
 import type { ServerOptions } from '../../../src/server/server.js';
 import { exchange, handshake, webSocketTo } from '../../support/sockets.js';
+import { stopTimeouts } from '../../support/stopped-clock.js';
 import { until } from '../../support/until.js';
 import { startToyServer, toySchema } from '../toy-server.js';
 
@@ -217,8 +218,46 @@ test('a connection that breaks the WebSocket protocol is closed, and goes to the
   printed.mockRestore();
 });
 
-test('a WebSocket without the subprotocol is closed with 4406', async () => {
+test('a WebSocket gets the subprotocol from those that it offers, and is closed with 4406 without it', async () => {
   const { url } = await startToyServer();
-  const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`);
-  expect((await once(webSocket, 'close'))[0]).toBe(4406);
+  const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, ['graphql-ws', 'graphql-transport-ws']);
+  await once(webSocket, 'open');
+  expect(webSocket.protocol).toBe('graphql-transport-ws');
+  for (const offer of ['', 'sec-websocket-protocol: graphql-ws\r\n'])
+    expect(await exchange(url, handshake.replace(/sec-websocket-protocol.*\r\n/, offer), /acceptable/)).toContain('\x11\x36');
+  webSocket.terminate();
+});
+
+test('a client that does not begin within three seconds is disconnected with 4408', async () => {
+  const server = await startSilentServer();
+  const { pass } = stopTimeouts();
+  const [late, begun] = [connect(server, []), connect(server, [init])];
+  await Promise.all([once(late.webSocket, 'open'), once(begun.webSocket, 'message')]);
+  pass(2_999);
+  begun.webSocket.ping();
+  await once(begun.webSocket, 'pong');
+  expect(late.webSocket.readyState).toBe(WebSocket.OPEN);
+  pass(1);
+  expect((await late.closed)[0]).toBe(4408);
+  expect(begun.webSocket.readyState).toBe(WebSocket.OPEN);
+  jest.useRealTimers();
+});
+
+test('an unexpected error closes the WebSocket with 4500, and is logged as one', async () => {
+  const server = await startSilentServer({ authenticate: () => Promise.reject(new Error('canary')) });
+  expect((await connect(server, [init]).closed)[0]).toBe(4500);
+  expect(server.logged).toEqual([expect.stringContaining('"level":50')]);
+});
+
+test('a request that POST refuses with 400 is an error of its id and a pong is ignored: the connection stays', async () => {
+  const empty = { id: 'x', type: 'subscribe', payload: { query: '' } };
+  const { webSocket } = connect(await startToyServer(), [init], [empty, { type: 'pong' }, { type: 'ping' }]);
+  const received = messagesOf(webSocket);
+  await until(() => received.length === 3);
+  expect(received).toContainEqual({ type: 'pong' });
+  expect(received).toContainEqual({
+    id: 'x',
+    type: 'error',
+    payload: [expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } })],
+  });
 });
