@@ -31,7 +31,6 @@ const homes = {
   graphql: ['graph', 'server'],
   // TypeGraphQL imports it.
   'graphql-scalars': [],
-  '@apollo/server': ['server'],
   'graphql-ws': ['server'],
   ws: ['server'],
   '@graphql-yoga/render-graphiql': ['server'],

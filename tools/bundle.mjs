@@ -44,8 +44,6 @@ export async function bundlePrograms(folder) {
     // V8 keeps the text of a program in memory. Names stay, and lines are short enough that a stack trace says something.
     minifyWhitespace: true,
     lineLimit: 160,
-    // Apollo Server hashes with Node. In a bundle it would hash in JavaScript, for want of a `module.require`.
-    alias: { '@apollo/utils.createhash': 'node:crypto' },
     plugins: [graphqlAsModules],
     legalComments: 'none',
     // Packages that are CommonJS call require() for the modules of Node.

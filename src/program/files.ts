@@ -107,15 +107,14 @@ function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySe
  * Checks the documents of TRUSTED_DOCUMENTS_FILE. Those that do not fit the schema are bad settings under `require`, and
  * warnings otherwise. @throws ConfigError with every problem
  */
-export async function loadTrustedDocuments(
+export function loadTrustedDocuments(
   documents: readonly TrustedDocument[],
   { files, mode }: Config['trustedDocuments'],
   prepare: Prepare,
   log: Pick<Logger, 'info' | 'warn'>,
-): Promise<readonly TrustedDocument[]> {
+): readonly TrustedDocument[] {
   if (files.length === 0) return [];
-  const checked: CheckedDocument[] = [];
-  for (const document of documents) checked.push(await checkTrustedDocument(document, prepare));
+  const checked = documents.map((document) => checkTrustedDocument(document, prepare));
   const misfits = checked.filter(({ misfit }) => misfit !== undefined);
   const refused = mode === 'require' ? misfits : [];
   if (refused.length > 0) throw new ConfigError(refused.map(misfitProblem));

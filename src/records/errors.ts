@@ -24,7 +24,7 @@ export type ErrorCode =
   | 'STATE_UNAVAILABLE'
   | 'DOCUMENT_NOT_TRUSTED';
 
-/** The codes of errors that may have no such class: of invalid operations, by graphql-js and Apollo Server, and of refused requests. */
+/** The codes of errors that may have no such class: of invalid operations and of refused requests. */
 export type OperationCode =
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'

@@ -10,7 +10,8 @@ import type { ExecutionOptions } from '../graph/execution/execute.js';
 import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocument, type TrustedDocumentsMode } from './operations/documents.js';
-import { startPrepare, type Prepare, type OperationLimits } from './operations/prepare.js';
+import { createPrepare, type Prepare } from './operations/prepare.js';
+import type { OperationLimits } from './operations/prepared-operation.js';
 import { CallerBuckets } from './operations/rate-limit.js';
 import { createFormatErrors, type FormatError, type FormatErrors } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
@@ -34,7 +35,7 @@ export interface RuntimeOptions {
   /** null if no spans are recorded. */
   readonly traces: Traces | null;
   /** Returns the documents that callers may name by id. */
-  readonly loadTrustedDocuments: (prepare: Prepare) => Promise<readonly TrustedDocument[]>;
+  readonly loadTrustedDocuments: (prepare: Prepare) => readonly TrustedDocument[];
   /** The treatment of other documents. */
   readonly trustedDocumentsMode: TrustedDocumentsMode;
   /** The buckets of RATE_LIMIT that several processes share; null if each process has its own. */
@@ -67,13 +68,13 @@ export interface Runtime extends Pick<
 }
 
 /** Makes the parts from the options. */
-export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+export function createRuntime(options: RuntimeOptions): Runtime {
   const { schema, authenticate, createContext, formatError, limits, metrics, settings, log, traces, trustedDocumentsMode } = options;
   const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
   const now = () => performance.now();
   const turn = new EventLoopTurn(now);
-  const { prepare, stop } = await startPrepare({ schema, limits, introspection, maxTokens });
-  const trustedDocuments = await options.loadTrustedDocuments(prepare);
+  const prepare = createPrepare({ schema, limits, introspection, maxTokens });
+  const trustedDocuments = options.loadTrustedDocuments(prepare);
   const nameForLog = createNameForLog(randomBytes(32));
   const audit = new OperationAudit(options.audit, nameForLog, metrics.countRegistration);
   const refusals = new RefusalAudit(options.audit);
@@ -101,7 +102,6 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     nameForLog,
     now,
     async close() {
-      await stop();
       process.off('exit', auditRest);
       auditRest();
     },

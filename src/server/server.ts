@@ -21,7 +21,7 @@ import { eventStream, graphqlResponse, json } from './http/media-type.js';
 import { readOnly, type HttpRequest } from './http/request.js';
 import { AllowedOrigins, createIsAllowedHost, createRouter, healthRoutes, type Routes, withAllowedHosts } from './http/router.js';
 import { createGraphqlHandler } from './operations/handle.js';
-import { startRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
+import { createRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createStreamSubscription, createStartOperation } from './subscriptions/subscriptions.js';
 import { createWebSockets } from './subscriptions/web-socket.js';
@@ -75,7 +75,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
     const admin = await startListener({ ...settings.admin, maxBodyBytes, handle: createRouter(adminRoutes, formatError), onError });
     opened.add({ close: () => admin.close(0) });
 
-    const runtime = opened.add(await startRuntime(options));
+    const runtime = opened.add(createRuntime(options));
 
     const origins = new AllowedOrigins(settings.cors, log);
     const graphPort = createGraphPort(options, runtime, health, origins);

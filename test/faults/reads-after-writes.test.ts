@@ -76,7 +76,7 @@ test.each([
   ['an attendee by id', findById, { attendee: { name: 'A 0' } }, { attendee: { name: 'A 1' } }],
   ['an attendee by mobile number', findByMobile, { attendee: null }, { attendee: { name: 'A 1' } }],
 ])('a query of %s after a registration sees it, although an equal one from before is in flight', async (_what, query, before, after) => {
-  // Unknown queries pass Apollo Server, known ones may share an execution. Both must hold.
+  // Unknown queries are prepared first, known ones may share an execution. Both must hold.
   for (const isKnown of [false, true]) {
     registered = 0;
     const older = await queryInFlight(query);

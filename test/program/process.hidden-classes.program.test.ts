@@ -69,8 +69,8 @@ function textFrom(position: number): string {
   return added.toString('latin1');
 }
 
-/** What Apollo Server and graphql-js add to objects of theirs for a mutation, and Node to those that read a form of the sandbox. */
-const ofOthers = ['prototype useLegacyIncremental', 'prototype errors', 'symbol("kType"', 'symbol("kState"', 'symbol("nodejs.webstream.'];
+/** What Node adds to objects that read a form of the sandbox. */
+const ofOthers = ['symbol("kType"', 'symbol("kState"', 'symbol("nodejs.webstream.'];
 
 /** Returns the places that create hidden classes again and again, with the names of the properties that are added there. */
 function repeated(log: string): readonly string[] {

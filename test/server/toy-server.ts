@@ -179,7 +179,7 @@ export function toyOptions(
     log: pino({ level: 'silent' }),
     audit: () => {},
     traces: null,
-    loadTrustedDocuments: () => Promise.resolve([]),
+    loadTrustedDocuments: () => [],
     trustedDocumentsMode: 'allow',
     bucketStore: null,
     explorerContent: { examples: [], authenticated: false },

@@ -16,7 +16,7 @@ import type { Caller, Scope } from '../../src/records/caller.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { noOperationsFile } from '../../src/records/operations-file.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
-import { startPrepare } from '../../src/server/operations/prepare.js';
+import { createPrepare } from '../../src/server/operations/prepare.js';
 import { errorsOf } from '../../src/server/operations/request-errors.js';
 import { jsonOf } from '../../src/server/result.js';
 import { createKeyedDigest } from '../../src/storage/seal.js';
@@ -70,7 +70,7 @@ export async function graphOver(
     createContext({ caller: { name: 'test', scopes: scopes ? new Set(scopes) : dataScopesOf(operations), ...caller }, signal });
   const options = { maxResponseBytes: Infinity, turn: new EventLoopTurn(() => performance.now()) };
   const limits = { ...unlimited, maxPageSize: config.service.maxPageSize, maxIds: config.service.maxIds, activityIds };
-  const { prepare } = await startPrepare({ schema, limits, introspection: true, maxTokens: Infinity });
+  const prepare = createPrepare({ schema, limits, introspection: true, maxTokens: Infinity });
   /** Runs an operation by the steps of the server, without its limits. */
   const executed = async (
     text: string,
@@ -79,7 +79,7 @@ export async function graphOver(
     operationName?: string,
   ) => {
     try {
-      const prepared = await prepare({ text, hash: undefined }, operationName);
+      const prepared = prepare(text, operationName);
       const variables = prepared.coerceVariables(given);
       return await execute({ ...prepared.planWithinLimits(variables), operation: prepared.operation, variables, context }, options);
     } catch (error) {

@@ -1,4 +1,4 @@
-/* Refuses documents that satisfy MAX_TOKENS, but whose validation by graphql-js would block the event loop for seconds, or throw. */
+/* Refuses documents that satisfy MAX_TOKENS, but whose validation or plan would block the event loop for seconds, or throw. */
 
 import {
   GraphQLError,
@@ -14,10 +14,12 @@ import {
 const linesPerToken = 5;
 /** graphql-js compares each field of a selection with every other field of the same name, so its time grows with the square. */
 const maxFieldsOfOneName = 100;
+/** Fragments that spread each other multiply selections. Without them, a document has fewer than tokens. */
+const maxSelections = 100_000;
 
 /**
- * Refuses a document with many more lines than tokens, with too many fields of one name in one selection, or with a
- * condition at the field of a subscription.
+ * Refuses a document with many more lines than tokens, with too many fields of one name in one selection, with fragments that multiply,
+ * or with a condition at the field of a subscription.
  * @throws GraphQLError that quotes nothing of the document
  */
 export function refuseCostlyDocument(document: DocumentNode, text: string, maxTokens: number): void {
@@ -33,6 +35,7 @@ export function refuseCostlyDocument(document: DocumentNode, text: string, maxTo
       // one. A subscription without a field has no events.
       const conditional = operation === 'subscription' && [...selectionsOf(selectionSet, fragments)].find(isConditional);
       if (conditional) throw refusal(conditionOfSubscription, 'GRAPHQL_VALIDATION_FAILED', conditional);
+      if (countSelections(selectionSet, fragments) > maxSelections) throw tooManySelections();
     },
     SelectionSet(selectionSet) {
       const counts = new Map<string, number>();
@@ -45,6 +48,30 @@ export function refuseCostlyDocument(document: DocumentNode, text: string, maxTo
       }
     },
   });
+}
+
+/** Counts the selections below a set, those of a fragment each time that it is spread. @param counts the counts of fragments so far */
+function countSelections(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  counts = new Map<FragmentDefinitionNode, number>(),
+): number {
+  let count = selections.length;
+  for (const selection of selections) {
+    if (selection.kind !== Kind.FRAGMENT_SPREAD) {
+      if (selection.selectionSet) count += countSelections(selection.selectionSet, fragments, counts);
+      continue;
+    }
+    const fragment = fragments.get(selection.name.value);
+    if (!fragment) continue;
+    if (!counts.has(fragment)) {
+      // While a fragment is counted, it counts as empty: the validation refuses one that spreads itself.
+      counts.set(fragment, 0);
+      counts.set(fragment, countSelections(fragment.selectionSet, fragments, counts));
+    }
+    count += counts.get(fragment)!;
+  }
+  return count;
 }
 
 /** The selections of a set, and those of the fragments in it. */
@@ -68,6 +95,11 @@ const isConditional = ({ directives = [] }: SelectionNode): boolean =>
 
 const conditionOfSubscription = 'The field of a subscription must not have @skip or @include. Subscribe only if the field is wanted.';
 const tooManyFields = `A selection contains the same field more than ${maxFieldsOfOneName} times. Select it once.`;
+
+const tooManySelections = () =>
+  new GraphQLError(`The fragments of the operation multiply to more than ${maxSelections} selections. Spread them fewer times.`, {
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', validationErrorCode: 'MAX_RECURSIVE_SELECTIONS_EXCEEDED' },
+  });
 
 const refusal = (message: string, code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED', node?: SelectionNode): GraphQLError =>
   new GraphQLError(message, { nodes: node ?? null, extensions: { code } });

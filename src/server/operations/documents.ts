@@ -1,19 +1,21 @@
 /*
- * From a request to its document, for operations and for subscriptions.
+ * From a request to its prepared operation, by way of its document, for operations and for subscriptions.
  *
  * A request names its document by `documentId` or by Apollo's `extensions.persistedQuery.sha256Hash`, or contains its text in `query`. A
- * request with several of them must mean one document by all. A hash that names no trusted document is passed on to Apollo Server, which
- * registers automatic persisted queries. Under `require` it is refused, because nothing is registered.
+ * request with several of them must mean one document by all. A request with hash and text registers the text, if it is valid: later requests
+ * may have the hash alone (automatic persisted queries). Under `require` nothing is registered.
  */
 
 import { hash as hashOf } from 'node:crypto';
 import { GraphQLError, stripIgnoredCharacters } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Caller } from '../../records/caller.js';
 import { DocumentNotTrustedError } from '../../records/errors.js';
 import type { NameForLog } from '../telemetry/log.js';
 import type { RequestParameters } from './parameters.js';
-import type { Prepare, RequestedDocument, PreparedOperation } from './prepare.js';
+import type { Prepare } from './prepare.js';
+import type { PreparedOperation } from './prepared-operation.js';
 import { badInput } from './request-errors.js';
 
 /** A document that an app was published with, and the id that the app sends in its place. */
@@ -36,31 +38,46 @@ export interface RefusedOperation {
 /** The maximum number of documents that are reported, so that a caller cannot flood the log. */
 const maxReported = 10_000;
 
+/** A document that is found. */
+interface FoundDocument {
+  readonly text: string;
+  /** The hash to register for the text; undefined if there is none, or nothing is registered. */
+  readonly hash: string | undefined;
+}
+
 /** From a request to its prepared operation, by the rules of `TRUSTED_DOCUMENTS`. */
 export class Documents {
-  readonly #byName: ReadonlyMap<string, TrustedDocument>;
+  /** The texts of trusted documents by their names. */
+  readonly #trustedByName: ReadonlyMap<string, string>;
   readonly #trustedTexts: ReadonlySet<string>;
+  /** The texts of automatic persisted queries by their hashes. */
+  readonly #registered = new LRUCache<string, string>({
+    max: 2000,
+    maxSize: 8 * 1024 * 1024,
+    sizeCalculation: (text, hash) => hash.length + text.length,
+  });
   /** The SHA-256 of each document that is reported. */
   readonly #reportedHashes = new Set<string>();
 
   /** @param trusted no id occurs with two texts */
   constructor(
-    private readonly prepareDocument: Prepare,
+    private readonly prepareOperation: Prepare,
     trusted: readonly TrustedDocument[],
     private readonly mode: TrustedDocumentsMode,
     private readonly log: Pick<Logger, 'warn'>,
     private readonly nameForLog: NameForLog,
   ) {
-    this.#byName = new Map(trusted.flatMap((document) => namesOf(document).map((name) => [name, document])));
+    this.#trustedByName = new Map(trusted.flatMap((document) => namesOf(document).map((name) => [name, document.text])));
     this.#trustedTexts = new Set(trusted.map(({ text }) => text));
   }
 
-  /** Returns the prepared operation of a request, or its refusal. Never rejects. */
-  async prepare(parameters: RequestParameters, caller: Caller): Promise<PreparedOperation | RefusedOperation> {
+  /** Returns the prepared operation of a request, or its refusal. */
+  prepare(parameters: RequestParameters, caller: Caller): PreparedOperation | RefusedOperation {
     try {
-      const requested = this.find(parameters, caller);
-      const prepared = await this.prepareDocument(requested, parameters.operationName);
-      if (this.mode === 'report' && !this.#trustedTexts.has(requested.text ?? '')) this.#report(prepared, caller);
+      const { text, hash } = this.#find(parameters, caller);
+      const prepared = this.prepareOperation(text, parameters.operationName);
+      if (hash !== undefined) this.#registered.set(hash, text);
+      if (this.mode === 'report' && !this.#trustedTexts.has(text)) this.#report(prepared, caller);
       return prepared;
     } catch (error) {
       return { type: 'refused', error };
@@ -68,25 +85,26 @@ export class Documents {
   }
 
   /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
-  find({ query, documentId, extensions }: RequestParameters, caller: Caller): RequestedDocument {
+  #find({ query, documentId, extensions }: RequestParameters, caller: Caller): FoundDocument {
     if (query !== undefined && !query.isWellFormed()) throw loneSurrogate();
     const hash = hashIn(extensions);
-    const byId = documentId === undefined ? undefined : this.#byName.get(documentId);
-    const byHash = hash === undefined ? undefined : (this.#byName.get(hash) ?? this.#byName.get(sha256Id(hash)));
-    if (documentId !== undefined && query === undefined && !byId) throw documentNotFound(unknownId);
-    const text = query ?? byId?.text ?? byHash?.text;
-    if (text === undefined) {
-      if (this.mode === 'require') throw documentNotFound('PersistedQueryNotFound');
-      return { text, hash };
-    }
-    if (documentId !== undefined && byId?.text !== text && documentId !== sha256Id(sha256Of(text)))
+    const byId = documentId === undefined ? undefined : this.#trustedByName.get(documentId);
+    const byHash = hash === undefined ? undefined : this.#textOfHash(hash);
+    if (documentId !== undefined && query === undefined && byId === undefined) throw documentNotFound(unknownId);
+    const text = query ?? byId ?? byHash;
+    if (text === undefined) throw documentNotFound('PersistedQueryNotFound');
+    if (documentId !== undefined && byId !== text && documentId !== sha256Id(sha256Of(text)))
       throw badInput('"documentId" is not the id of the document in "query". Send one of the two.');
-    if (hash !== undefined && byHash?.text !== text && hash !== sha256Of(text))
+    if (hash !== undefined && byHash !== text && hash !== sha256Of(text))
       throw badInput('"extensions.persistedQuery.sha256Hash" must be the SHA-256 of "query" in hex.');
-    const isTrusted = this.#trustedTexts.has(text);
-    if (!isTrusted && this.mode !== 'require') return { text, hash };
-    if (!isTrusted && !isExempt(caller, text)) throw new DocumentNotTrustedError();
+    if (this.#trustedTexts.has(text)) return { text, hash: undefined };
+    if (this.mode !== 'require') return { text, hash };
+    if (!isExempt(caller, text)) throw new DocumentNotTrustedError();
     return { text, hash: undefined };
+  }
+
+  #textOfHash(hash: string): string | undefined {
+    return this.#trustedByName.get(hash) ?? this.#trustedByName.get(sha256Id(hash)) ?? this.#registered.get(hash);
   }
 
   /** Reports a document that `require` would refuse, once: by its hash and its operation's name, never its text. */

@@ -21,7 +21,7 @@ import { asEventStream, jsonOf, type JsonMediaType, type JsonResponse, type Resu
 import type { Runtime } from '../runtime.js';
 import type { RefusedOperation } from './documents.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
-import type { PreparedOperation } from './prepare.js';
+import type { PreparedOperation } from './prepared-operation.js';
 import { badInput } from './request-errors.js';
 import { callsOfOperation, OperationRun, secondsSince } from './run.js';
 import type { ShareableQuery } from './shared-results.js';
@@ -77,7 +77,7 @@ export function createGraphqlHandler(
       let response = respondStored(received, runtime);
       if (response === null) {
         const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(text, settings.maxBodyValues);
-        const prepared = await documents.prepare(parameters, caller);
+        const prepared = documents.prepare(parameters, caller);
         if (prepared.type === 'subscription' && accepted === eventStream)
           return await streamSubscription(request, caller, parameters, prepared);
         if (request.method === 'GET' && prepared.type === 'mutation') throw methodNotAllowed('POST', queriesOnly);

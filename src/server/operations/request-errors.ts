@@ -2,7 +2,7 @@
  * The errors of requests and documents. No message quotes a value that the caller sent, because a mobile number would get into responses,
  * and from there into logs of clients and proxies:
  *
- *   - graphql-js quotes what it found in a document. `safeDocumentError` keeps what it expected.
+ *   - graphql-js quotes what it found in a document. `safeSyntaxError` and `safeValidationError` keep what it expected.
  *   - Messages about variables (variables.ts), and errors that resolvers throw (records/errors.ts), are written without values.
  *   - `formatError` (graph/format-error.ts) hides all other errors behind INTERNAL_SERVER_ERROR, and logs them without their message.
  */
@@ -21,7 +21,7 @@ import {
 import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { ValueError } from '../../graph/format-error.js';
 import { toError } from '../../primitives/values.js';
-import { QueryTooComplexError } from '../../records/errors.js';
+import { QueryTooComplexError, type OperationCode } from '../../records/errors.js';
 
 /** Returns an error that the client has caused. Its message is sent as it is. */
 export const badInput = (message: string): GraphQLError => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
@@ -65,20 +65,20 @@ export function createFormatErrors(turn: EventLoopTurn, formatError: FormatError
   };
 }
 
-/** Returns an error of Apollo Server or graphql-js about a document with a message that quotes no value of it. */
-export function safeDocumentError(error: GraphQLError, schema: GraphQLSchema, maxTokens: number, introspection: boolean): GraphQLError {
-  switch (error.extensions['code']) {
-    case 'GRAPHQL_PARSE_FAILED':
-      return tooManyTokens.test(error.message) ? beyondMaxTokens(maxTokens) : withMessage(error, safeSyntaxMessage(error.message));
-    case 'GRAPHQL_VALIDATION_FAILED':
-      return withMessage(error, validationMessage(error, schema, introspection));
-    default:
-      return error;
-  }
+/** Returns the error of a document that cannot be parsed, with a message that quotes nothing of it. */
+export function safeSyntaxError(error: Error, maxTokens: number): GraphQLError {
+  if (tooManyTokens.test(error.message)) return beyondMaxTokens(maxTokens);
+  return withMessage(error, safeSyntaxMessage(error.message), 'GRAPHQL_PARSE_FAILED');
 }
 
-const withMessage = (error: GraphQLError, message: string): GraphQLError =>
-  locatedAs(error, new GraphQLError(message, { extensions: error.extensions }));
+/** Returns the error of a document that is not valid, with a message that quotes no value of it. */
+export const safeValidationError = (error: GraphQLError, schema: GraphQLSchema, introspection: boolean): GraphQLError =>
+  withMessage(error, validationMessage(error, schema, introspection), 'GRAPHQL_VALIDATION_FAILED');
+
+function withMessage(error: Error, message: string, code: OperationCode): GraphQLError {
+  if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions: { code } });
+  return locatedAs(error, new GraphQLError(message, { extensions: { ...error.extensions, code } }));
+}
 
 /** Gives an error the location of another one. graphql-js would count the lines of the document again. @returns the error */
 export const locatedAs = ({ nodes, source, positions, locations }: GraphQLError, error: GraphQLError): GraphQLError =>
@@ -98,12 +98,10 @@ const wordsOfSyntaxError =
 const safeSyntaxMessage = (message: string): string => `${wordsOfSyntaxError.exec(message)?.[0].trimEnd() ?? 'Syntax Error'}.`;
 
 function validationMessage(
-  { message, nodes: [node] = [], extensions, originalError }: GraphQLError,
+  { message, nodes: [node] = [], originalError }: GraphQLError,
   schema: GraphQLSchema,
   introspection: boolean,
 ): string {
-  if (extensions['validationErrorCode'] === 'INTROSPECTION_DISABLED')
-    return 'Introspection is off. Read the schema from its file, or ask the operator to turn on INTROSPECTION.';
   // Other messages are about names.
   if (!node || !isValueNode(node) || node.kind === Kind.VARIABLE) return message;
   if (originalError instanceof ValueError || missingField.test(message)) return message;

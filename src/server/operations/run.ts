@@ -16,7 +16,7 @@ import { outcomeOf, type OperationType, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 import type { RefusedOperation } from './documents.js';
-import type { PreparedOperation } from './prepare.js';
+import type { PreparedOperation } from './prepared-operation.js';
 import type { CallReservation } from './rate-limit.js';
 import { errorsOf } from './request-errors.js';
 import type { VariableValues } from './variables.js';

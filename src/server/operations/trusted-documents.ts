@@ -9,7 +9,8 @@ import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { namesOf, sha256Of, type TrustedDocument } from './documents.js';
-import type { Prepare, PreparedOperation } from './prepare.js';
+import type { Prepare } from './prepare.js';
+import type { PreparedOperation } from './prepared-operation.js';
 import { errorsOf } from './request-errors.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */
@@ -85,13 +86,12 @@ export interface CheckedDocument extends TrustedDocument {
 }
 
 /** Prepares and measures a trusted document. */
-export async function checkTrustedDocument(trusted: TrustedDocument, prepare: Prepare): Promise<CheckedDocument> {
+export function checkTrustedDocument(trusted: TrustedDocument, prepare: Prepare): CheckedDocument {
   const { text } = trusted;
   const names = operationNames(text);
   const checked = { ...trusted, operation: names.join(', ') || '(without a name)' };
   try {
-    const operations: PreparedOperation[] = [];
-    for (const name of names.length > 1 ? names : [undefined]) operations.push(await prepare({ text, hash: undefined }, name));
+    const operations = (names.length > 1 ? names : [undefined]).map((name) => prepare(text, name));
     const limit = operations.map(limitExceeded).find((exceeded) => exceeded !== null);
     return { ...checked, ...(limit && { limit }) };
   } catch (thrown) {

@@ -15,7 +15,7 @@ import type { HttpRequest } from '../http/request.js';
 import type { RefusedOperation } from '../operations/documents.js';
 import { executeOperation, type StreamSubscription } from '../operations/handle.js';
 import type { RequestParameters } from '../operations/parameters.js';
-import type { PreparedOperation } from '../operations/prepare.js';
+import type { PreparedOperation } from '../operations/prepared-operation.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
 import { callsOfEvent, callsOfStart, OperationRun } from '../operations/run.js';
 import { bytesOf, type VariableValues } from '../operations/variables.js';
@@ -127,7 +127,7 @@ interface Subscription {
 async function start(request: StreamedRequest, runtime: Runtime): Promise<StartedOperation> {
   const { parameters, caller } = request;
   const started = performance.now();
-  const prepared = request.prepared ?? (await runtime.documents.prepare(parameters, caller));
+  const prepared = request.prepared ?? runtime.documents.prepare(parameters, caller);
   if (prepared.type === 'query' || prepared.type === 'mutation') return executeOnce(request, prepared, started, runtime);
   return startSubscription(request, prepared, started, runtime);
 }

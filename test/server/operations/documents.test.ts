@@ -1,10 +1,12 @@
-/* From a request to its document: every combination of its members, modes and callers, against a plain statement of the rule. */
+/* From a request to its operation: every combination of its members, modes and callers, against a plain statement of the rule. */
 
 import fc from 'fast-check';
-import { parse } from 'graphql';
+import { buildSchema, parse } from 'graphql';
 import type { Caller, Scope } from '../../../src/records/caller.js';
 import { Documents, isSdlOperation, sha256Of, type TrustedDocumentsMode } from '../../../src/server/operations/documents.js';
-import type { RequestedDocument, PreparedOperation } from '../../../src/server/operations/prepare.js';
+import { createPrepare } from '../../../src/server/operations/prepare.js';
+import type { PreparedOperation } from '../../../src/server/operations/prepared-operation.js';
+import { unlimited } from '../../support/measured.js';
 import { post, startToyServer } from '../toy-server.js';
 
 const trustedTexts = new Map([
@@ -16,7 +18,7 @@ const trusted = [...trustedTexts].map(([id, text]) => ({ file: 'app.json', id, t
 
 const caller = (...scopes: Scope[]): Caller => ({ name: 'app', scopes: new Set(scopes) });
 const nothing = { documentId: undefined, extensions: undefined, operationName: undefined, variables: undefined };
-const preparedOf = ({ text = '' }: RequestedDocument) => {
+const preparedOf = (text: string) => {
   const [operation] = parse(text).definitions;
   return { text, operation } as PreparedOperation;
 };
@@ -31,7 +33,7 @@ interface Request {
   readonly sha256Hash?: string;
 }
 
-/** The outcome of a request: the text that runs, `registered` where Apollo Server decides by the hash, or a code. */
+/** The outcome of a request: the text that runs, or a code. */
 function expectedOf({ query, documentId, sha256Hash }: Request, mode: TrustedDocumentsMode, exempt: boolean): string {
   const known = [...trustedTexts.values(), ...(query === undefined ? [] : [query])];
   const named = known.find(
@@ -43,25 +45,18 @@ function expectedOf({ query, documentId, sha256Hash }: Request, mode: TrustedDoc
   if (named === undefined) {
     if (query !== undefined || known.some((text) => documentId !== undefined && documentIdsOf(text).includes(documentId)))
       return 'BAD_USER_INPUT';
-    return documentId !== undefined || mode === 'require' ? 'PERSISTED_QUERY_NOT_FOUND' : 'registered';
+    return 'PERSISTED_QUERY_NOT_FOUND';
   }
   return idOf(named).length > 0 || mode !== 'require' || exempt ? named : 'DOCUMENT_NOT_TRUSTED';
 }
 
-function outcomeOf({ query, documentId, sha256Hash }: Request, mode: TrustedDocumentsMode, exempt: boolean): string {
+function outcomeIn(documents: Documents, { query, documentId, sha256Hash }: Request, exempt: boolean): string {
   const extensions = { other: 1, ...(sha256Hash !== undefined && { persistedQuery: { version: 1, sha256Hash } }) };
-  const parameters = { ...nothing, query, documentId, extensions };
-  const documents = new Documents(preparedOf, trusted, mode, { warn: () => {} }, () => null);
-  try {
-    const found = documents.find(parameters, exempt ? caller('documents:any') : caller('content:read'));
-    const isTrusted = found.text !== undefined && idOf(found.text).length > 0;
-    const registers = sha256Hash !== undefined && !isTrusted && mode !== 'require';
-    expect(found.hash).toBe(registers ? sha256Hash : undefined);
-    return found.text ?? 'registered';
-  } catch (error) {
-    const { code, extensions: carried } = error as { code?: string; extensions?: { code?: string } };
-    return code ?? carried!.code!;
-  }
+  const by = exempt ? caller('documents:any') : caller('content:read');
+  const prepared = documents.prepare({ ...nothing, query, documentId, extensions }, by);
+  if (prepared.type !== 'refused') return prepared.text;
+  const { code, extensions: carried } = prepared.error as { code?: string; extensions?: { code?: string } };
+  return code ?? carried!.code!;
 }
 
 test('a request runs the one document that all of its members name, and is refused by the rule otherwise', () => {
@@ -77,17 +72,63 @@ test('a request runs the one document that all of its members name, and is refus
     .filter((members) => Object.keys(members).length > 0);
   fc.assert(
     fc.property(request, fc.constantFrom('allow', 'report', 'require'), fc.boolean(), (members, mode, exempt) => {
-      expect(outcomeOf(members, mode, exempt)).toBe(expectedOf(members, mode, exempt));
+      const documents = new Documents(preparedOf, trusted, mode, { warn: () => {} }, () => null);
+      const outcome = outcomeIn(documents, members, exempt);
+      expect(outcome).toBe(expectedOf(members, mode, exempt));
+      const { sha256Hash } = members;
+      if (sha256Hash === undefined) return;
+      const registers = outcome === untrusted && mode !== 'require';
+      expect(outcomeIn(documents, { sha256Hash }, exempt)).toBe(registers ? untrusted : expectedOf({ sha256Hash }, mode, exempt));
     }),
     { numRuns: 300 },
   );
 });
 
-test('no more than the maximum of documents are reported', async () => {
+describe('persisted queries', () => {
+  const prepare = createPrepare({
+    schema: buildSchema('type Query { a: String b: String }'),
+    limits: unlimited,
+    introspection: true,
+    maxTokens: 2000,
+  });
+  const underTest = () => {
+    const documents = new Documents(prepare, [], 'allow', { warn: () => {} }, () => null);
+    const send = (query: string | undefined, sha256Hash: string) =>
+      documents.prepare({ ...nothing, query, extensions: { persistedQuery: { version: 1, sha256Hash } } }, caller());
+    const register = (text: string) => send(text, sha256Of(text));
+    const isKnown = (text: string) => send(undefined, sha256Of(text)).type !== 'refused';
+    return { send, register, isKnown };
+  };
+
+  test('one is prepared by its hash once its text was sent with it, and shares the operation of its text', () => {
+    const { send, register, isKnown } = underTest();
+    const text = '{ a b }';
+    expect(isKnown(text)).toBe(false);
+    for (const prepared of [register(text), send(undefined, sha256Of(text)), register(text)]) expect(prepared).toBe(prepare(text));
+  });
+
+  test('one that is refused is not registered', () => {
+    const { register, isKnown } = underTest();
+    expect(register('{ c }')).toMatchObject({ type: 'refused' });
+    expect(isKnown('{ c }')).toBe(false);
+  });
+
+  test('they are bounded by their number and their characters, and those used last stay', () => {
+    const { register, isKnown } = underTest();
+    const many = Array.from({ length: 2001 }, (_, index) => `{ a } #${index}`);
+    many.forEach(register);
+    expect([many[0]!, many[1]!, many[2000]!].map(isKnown)).toEqual([false, true, true]);
+    const long = Array.from({ length: 9 }, (_, index) => `{ a } #${index}${'x'.repeat(1024 * 1024)}`);
+    long.forEach(register);
+    expect([isKnown(long[0]!), isKnown(long[8]!)]).toEqual([false, true]);
+  });
+});
+
+test('no more than the maximum of documents are reported', () => {
   const reported: unknown[] = [];
   const log = { warn: (facts: unknown) => void reported.push(facts) };
   const documents = new Documents(preparedOf, trusted, 'report', log, (name) => name ?? null);
-  for (let index = 0; index < 10_001; index += 1) await documents.prepare({ ...nothing, query: `{ x${index} }` }, caller('content:read'));
+  for (let index = 0; index < 10_001; index += 1) documents.prepare({ ...nothing, query: `{ x${index} }` }, caller('content:read'));
   expect(reported.slice(9_999)).toEqual([
     { sha256: sha256Of('{ x9999 }'), operationName: null },
     'Many operations are not trusted documents. No more are logged until the next start.',

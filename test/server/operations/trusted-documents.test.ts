@@ -3,9 +3,8 @@
 import { readConfig, type ConfigError } from '../../../src/config/config.js';
 import { loadTrustedDocuments } from '../../../src/program/files.js';
 import { noOperationsFile } from '../../../src/records/operations-file.js';
-import { startPrepare } from '../../../src/server/operations/prepare.js';
+import { createPrepare } from '../../../src/server/operations/prepare.js';
 import { readTrustedFiles } from '../../../src/server/operations/trusted-documents.js';
-import { closedAfterwards } from '../../support/afterwards.js';
 import { sha256 } from '../../support/program.js';
 import { schemaWith } from '../../support/schemas.js';
 import { temporaryFile } from '../../support/temporary-files.js';
@@ -70,22 +69,22 @@ describe('documents', () => {
   const schema = schemaWith({ typePrefix: null, relayNode: false, operations: noOperationsFile });
 
   /** Loads a text as a trusted document. @returns the fields of the warnings, or the problems that stop the start */
-  async function load(text: string, mode: 'report' | 'require' = 'report', env: Record<string, string> = {}) {
+  function load(text: string, mode: 'report' | 'require' = 'report', env: Record<string, string> = {}) {
     const { limits, server } = readConfig({ INTROSPECTION: 'false', ...env });
-    const { prepare, stop } = await startPrepare({
+    const prepare = createPrepare({
       schema,
       limits: { ...limits, maxBodyBytes: server.maxBodyBytes, maxPageSize: 100, maxIds: 100, activityIds: [] },
       introspection: server.introspection,
       maxTokens: server.maxTokens,
     });
-    closedAfterwards({ close: stop });
     const warnings: object[] = [];
     const log = { info: () => {}, warn: (fields: object) => void warnings.push(fields) };
-    const loading = loadTrustedDocuments([{ file: 'app.json', id: 'a', text }], { files: ['app.json'], mode }, prepare, log);
-    return loading.then(
-      () => warnings,
-      (error: unknown) => (error as ConfigError).problems.map(({ expected }) => expected),
-    );
+    try {
+      loadTrustedDocuments([{ file: 'app.json', id: 'a', text }], { files: ['app.json'], mode }, prepare, log);
+      return warnings;
+    } catch (error) {
+      return (error as ConfigError).problems.map(({ expected }) => expected);
+    }
   }
 
   test.each([
@@ -99,11 +98,9 @@ describe('documents', () => {
       'Introspection is off. Read the schema from its file, or ask the operator to turn on INTROSPECTION. (line 1, column 16)',
     ],
     ['fragment F on Activity { id }', '(without a name)', 'Fragment "F" is never used. (line 1, column 1)'],
-  ])('one that does not fit the schema is named, and stops the start under require: %s', async (text, operation, reason) => {
-    expect(await load(text)).toEqual([{ file: 'app.json', id: 'a', operation, reason }]);
-    expect(await load(text, 'require')).toEqual([
-      `in app.json, id a, operation ${operation}: ${reason}; expected documents that fit the schema`,
-    ]);
+  ])('one that does not fit the schema is named, and stops the start under require: %s', (text, operation, reason) => {
+    expect(load(text)).toEqual([{ file: 'app.json', id: 'a', operation, reason }]);
+    expect(load(text, 'require')).toEqual([`in app.json, id a, operation ${operation}: ${reason}; expected documents that fit the schema`]);
   });
 
   test.each([
@@ -112,9 +109,9 @@ describe('documents', () => {
     ['MAX_TOKENS', `{ activities { ${'id '.repeat(50)} } }`, '40'],
     ['MAX_ALIASES', '{ activities { a: id } }', '0'],
     ['MAX_COST', 'query($first: Int = 100) { activity { attendees(first: $first) { nodes { id } } } }', '100'],
-  ])('one beyond %s causes a warning with its file, id and limit, also under require: %s', async (limit, text, maximum) => {
+  ])('one beyond %s causes a warning with its file, id and limit, also under require: %s', (limit, text, maximum) => {
     for (const mode of ['report', 'require'] as const)
-      expect(await load(text, mode, { [limit]: maximum })).toMatchObject([{ file: 'app.json', id: 'a', limit }]);
+      expect(load(text, mode, { [limit]: maximum })).toMatchObject([{ file: 'app.json', id: 'a', limit }]);
   });
 
   test.each([
@@ -125,7 +122,7 @@ describe('documents', () => {
       'query($a: Boolean!, $b: Boolean!) { activity { x: id @include(if: $a) id @skip(if: $a) ... @include(if: $b) { y: id } } }',
       { MAX_ALIASES: '0' },
     ],
-  ])('a variable without a default counts the least: %s', async (_what, text, env) => {
-    expect(await load(text, 'require', env)).toEqual([]);
+  ])('a variable without a default counts the least: %s', (_what, text, env) => {
+    expect(load(text, 'require', env)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { EncodedText } from '../../../src/primitives/encoded-text.js';
 import { type BucketStore, TokenBucket } from '../../../src/primitives/token-bucket.js';
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
-import { startRuntime } from '../../../src/server/runtime.js';
+import { createRuntime } from '../../../src/server/runtime.js';
 import { createStartOperation } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import type { GraphqlResponse } from '../../support/graph.js';
@@ -198,7 +198,7 @@ describe('an event that the rate limit does not admit yet', () => {
     const options = toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, bucketStore });
     const createContext: typeof options.createContext = (operation) =>
       Object.assign(options.createContext(operation), { storeWait: new WaitBudget(1) });
-    const runtime = await startRuntime({ ...options, createContext });
+    const runtime = createRuntime({ ...options, createContext });
     const disconnected = new AbortController();
     const reserved = jest.spyOn(TokenBucket.prototype, 'reserve');
     const start = await createStartOperation(runtime)({
