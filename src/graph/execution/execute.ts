@@ -18,7 +18,7 @@
  *   (response-text.ts), which is filled when it has settled; an object or a list that waits for such a value becomes a
  *   placeholder too, so that it can still become null.
  *
- * Files, in the order to read them: plan, selection, arguments; execute, response-text.
+ * Files, in the order to read them: plan, selection; execute, response-text, event-loop-turn.
  */
 
 import { GraphQLError, locatedError, responsePathAsArray, type ASTNode, type GraphQLResolveInfo } from 'graphql';

@@ -35,8 +35,7 @@ import {
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isPromise, memoized } from '../../primitives/values.js';
 import { lacksScopeOf, writerOf, type LacksScope } from '../executor-extensions.js';
-import { argumentsOf, type ReadArguments } from './arguments.js';
-import { collectFields, selectionSetsOf } from './selection.js';
+import { argumentValues, collectFields, selectionSetsOf } from './selection.js';
 
 /** The plan of an operation. */
 export interface OperationPlan {
@@ -65,6 +64,8 @@ export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
 }
 
+type ReadArguments = (variables: ExecutionRequest['variables']) => Record<string, unknown>;
+
 /** How one field of a selection is resolved and completed. */
 export interface FieldPlan {
   /** The name of the field in the response: `wei` in `{ wei: attendee { name } }`. */
@@ -75,6 +76,7 @@ export interface FieldPlan {
   /** The field as the schema has it; null for `__typename`, which is in no type's fields. */
   readonly definition: GraphQLField<unknown, unknown> | null;
   readonly nodes: readonly FieldNode[];
+  /** Returns the arguments, as the resolver receives them. @throws BadInputError, GraphQLError */
   readonly readArguments: ReadArguments;
   /** Returns an error with the location of the field in the document, which is computed once: see `errorAt`. */
   readonly location: () => GraphQLError;
@@ -175,7 +177,7 @@ class SelectionPlanner {
     const writeValue = isLeafType(type) ? ownWriterOf(type) : null;
     return {
       definition: field,
-      readArguments: field.args.length === 0 ? readNone : argumentsOf(field, nodes[0]!),
+      readArguments: field.args.length === 0 ? readNone : (values) => argumentValues(field, nodes[0]!, values),
       value: this.#value(field.type, nodes),
       lacksScope: lacksScopeOf(field),
       write: writerOf(field) ?? (writeValue && propertyWriterOf(name, writeValue)),

@@ -1,7 +1,9 @@
-/* The selection of an operation: whether it selects a field, and its fields with the nodes of each. */
+/* What an operation selects: whether a field, its fields with the nodes of each, and their arguments. */
 
 import {
+  getArgumentValues,
   getNamedType,
+  GraphQLError,
   isAbstractType,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -15,7 +17,7 @@ import {
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
 } from 'graphql';
-import { argumentValues } from './arguments.js';
+import { BadInputError } from '../../records/errors.js';
 
 /**
  * Whether the selection of the field being resolved contains one of these fields, directly or in a fragment.
@@ -113,4 +115,18 @@ function isIncluded(selection: SelectionNode, variables: { readonly [variable: s
     return node && argumentValues(directive, node, variables)['if'];
   };
   return condition(GraphQLSkipDirective) !== true && condition(GraphQLIncludeDirective) !== false;
+}
+
+/**
+ * Returns the arguments of a field or a directive: `{ first: 5 }` for `attendees(first: $n)` with the variables `{ n: 5 }`.
+ * @throws BadInputError, because the errors of graphql-js quote values
+ */
+export function argumentValues(...[definition, node, variables]: Parameters<typeof getArgumentValues>): Record<string, unknown> {
+  try {
+    return getArgumentValues(definition, node, variables);
+  } catch (error) {
+    const argument = node.arguments?.find(({ value }) => error instanceof GraphQLError && error.nodes?.[0] === value);
+    if (argument) throw new BadInputError(argument.name.value, 'a value of the type that the schema states');
+    throw error;
+  }
 }
