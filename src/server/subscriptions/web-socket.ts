@@ -52,7 +52,7 @@ const bytesPerPart = 256;
  * Accepts WebSockets. `close` refuses new ones, and closes each with "1001 Going away" as soon as its queries and mutations have ended.
  */
 export function createWebSockets(options: WebSocketOptions): { readonly onWebSocket: OnWebSocket; readonly close: () => void } {
-  const { origins, isAllowedHost, log } = options;
+  const { origins, isAllowedHost } = options;
   const { maxBodyBytes } = options.runtime.settings;
   // A variable, because the types of ws do not have all of its options.
   const serverOptions = {
@@ -64,7 +64,6 @@ export function createWebSockets(options: WebSocketOptions): { readonly onWebSoc
     handleProtocols: (offered: Set<string>) => (offered.has(subprotocol) ? subprotocol : (false as const)),
   };
   const server = new WebSocketServer(serverOptions);
-  server.on('error', (error) => log.error(peerErrorFields(error), 'The WebSocket server failed'));
   const open = new Set<Connection>();
 
   return {
@@ -85,10 +84,9 @@ export function createWebSockets(options: WebSocketOptions): { readonly onWebSoc
       server.handleUpgrade(message, socket, head, (webSocket) => {
         accepted = true;
         const connection = new Connection(webSocket, message, options);
-        // A client that does not offer the protocol has been refused already: no event would remove it.
-        if (connection.ended.aborted) return;
         open.add(connection);
         connection.ended.addEventListener('abort', () => open.delete(connection));
+        connection.begin();
       });
       // ws has written an error response. It destroys the socket once the response is flushed, which a client that reads nothing prevents.
       if (!accepted) destroySoon(socket);
@@ -149,8 +147,6 @@ class Connection {
     this.ended.addEventListener('abort', () => {
       for (const subscription of this.#active.values()) subscription.abort();
     });
-    if (webSocket.protocol !== subprotocol) this.end(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
-    else this.#open();
   }
 
   /** Aborts when the connection has ended. */
@@ -178,8 +174,10 @@ class Connection {
     if (this.#executing.size === 0) this.#endOfDrain?.();
   }
 
-  #open(): void {
+  /** Reads its messages. */
+  begin(): void {
     const { webSocket } = this;
+    if (webSocket.protocol !== subprotocol) return this.end(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
     const initTimer = setTimeout(() => {
       if (!this.#isInitialised) this.end(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
     }, maxInitWaitMs);

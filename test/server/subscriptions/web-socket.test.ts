@@ -7,10 +7,10 @@ import { WebSocket } from 'ws';
 import { PushStream } from '../../../src/primitives/push-stream.js';
 import { dataScopes } from '../../../src/records/caller.js';
 import type { ServerOptions } from '../../../src/server/server.js';
-import { exchange, handshake, webSocketTo } from '../../support/sockets.js';
+import { exchange, handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
 import { stopTimeouts } from '../../support/stopped-clock.js';
 import { until } from '../../support/until.js';
-import { startToyServer, toySchema } from '../toy-server.js';
+import { post, startToyServer, toySchema } from '../toy-server.js';
 
 /** A server whose subscriptions start when the test says so, and send nothing. */
 async function startSilentServer(options: Partial<ServerOptions> = {}) {
@@ -152,6 +152,20 @@ test('a client that reads no ping is disconnected whatever pongs it sends, but h
   await until(() => received.length === 3);
   reading!.webSocket.close();
   jest.useRealTimers();
+});
+
+test('a server that ends refuses WebSockets on connections that are open', async () => {
+  const schema = toySchema();
+  const server = await startToyServer({}, { schema });
+  const socket = await openSocket(server.url);
+  schema.getQueryType()!.getFields()['hello']!.resolve = () => {
+    void server.close();
+    const text = textFrom(socket);
+    socket.write(handshake);
+    return text;
+  };
+  expect((await post(server, { query: '{ hello }' })).body.data).toEqual({ hello: expect.stringMatching(/^HTTP\/1.1 503 /) });
+  socket.destroy();
 });
 
 test('a client that leaves more results unread than MAX_RESPONSE_BYTES is disconnected with 1008', async () => {
