@@ -183,18 +183,13 @@ class Connection {
     }, maxInitWaitMs);
     // A client that does not read cannot know the text of the ping.
     let unanswered: string | null = null;
-    let waits = 0;
-    let maxWaits = 1;
+    let waitsLeft = 0;
     const ping = setInterval(() => {
       if (unanswered === null) {
         unanswered = randomUUID();
-        [waits, maxWaits] = [0, 1];
+        waitsLeft = this.#resultBytes > 0 ? keepAlivesOfResult : 1;
         webSocket.ping(unanswered);
-        return;
-      }
-      if (this.#resultBytes > 0) maxWaits = keepAlivesOfResult;
-      waits += 1;
-      if (waits >= maxWaits) webSocket.terminate();
+      } else if ((waitsLeft -= 1) === 0) webSocket.terminate();
     }, keepAliveMs);
     webSocket.on('pong', (text) => {
       if (text.toString() === unanswered) unanswered = null;
