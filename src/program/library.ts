@@ -202,8 +202,11 @@ function checkedActivities(activities: Iterable<number | string>): ReadonlySet<A
   return new Set([...activities].flatMap((id) => parseActivityId(String(id)) ?? []));
 }
 
-/** A string is refused: it is an iterable of its letters, which would grant nothing without an error. */
+/**
+ * Copies scopes: a Set that is changed later, as of a session, concerns later operations only. A string is refused: it is an iterable of its
+ * letters, which would grant nothing without an error.
+ */
 function checkedScopes(scopes: LibraryCaller['scopes']): ReadonlySet<Scope> {
-  if (isIterable(scopes)) return (scopes instanceof Set ? scopes : new Set(scopes)) as ReadonlySet<Scope>;
+  if (isIterable(scopes)) return new Set(scopes) as ReadonlySet<string> as ReadonlySet<Scope>;
   throw new TypeError('caller.scopes: expected an iterable of scope names, such as ["content:read"]. Split a string at its spaces first.');
 }
