@@ -14,9 +14,10 @@
  * Several processes can share the buckets. If the store of shared buckets cannot be used, the bucket of this process decides.
  */
 
+import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { TokenBucket, type BucketRules, type BucketStore } from '../../primitives/token-bucket.js';
-import type { WaitBudget } from '../../primitives/waiting.js';
+import { maxTimerMs, type WaitBudget } from '../../primitives/waiting.js';
 import { RateLimitedError } from '../../records/errors.js';
 
 /** A full bucket contains the calls of this many seconds, at least one call. */
@@ -73,6 +74,21 @@ export class CallReservation {
     const { store } = this.buckets;
     if (store === null) this.#reserveHere(calls);
     else if (calls > 0) return this.#reserveIn(store, calls);
+  }
+
+  /**
+   * Reserves calls as soon as the limit permits: an event of a subscription is not lost by it. Later events wait behind it.
+   * @throws an error if the subscriber leaves before
+   */
+  async reserveWhenPermitted(calls: number, left: AbortSignal): Promise<void> {
+    for (;;) {
+      try {
+        return await this.reserve(calls);
+      } catch (error) {
+        if (!(error instanceof RateLimitedError)) throw error;
+        await setTimeout(Math.min(error.retryAfterMs, maxTimerMs), undefined, { signal: left, ref: false });
+      }
+    }
   }
 
   /** Returns unused calls to the bucket, or takes calls beyond the reservation. It is called once. */
