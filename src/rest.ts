@@ -2,15 +2,16 @@
 
 import { ConfigError } from './config/environment.js';
 import { checkOptions, type ServiceOptions } from './config/library-options.js';
+import { hadNoEffect } from './domain/at-most-once/at-most-once-writes.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
 import { memoized } from './primitives/values.js';
 import { connectToService } from './program/connect-to-service.js';
 import type { Attendee, AttendeePage } from './records/attendee.js';
 import { withOwnFields } from './records/display.js';
-import { UpstreamRejectedError } from './records/errors.js';
+import { OutcomeUnknownError, UpstreamError, UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
 import type { NewRegistration, RegistrationReply } from './records/registration.js';
-import { addAttendees, type Endpoint, endpoints, type Endpoints, listAttendees } from './service/endpoints.js';
+import { addAttendees, type Endpoint, endpoints, type Endpoints, listAttendees, ssoLogin } from './service/endpoints.js';
 import { loadSignerModule } from './service/transport/signing.js';
 
 export { ConfigError } from './config/config.js';
@@ -81,17 +82,29 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
       throw error;
     }
   };
+  /** A write that must not be repeated by mistake. @throws OutcomeUnknownError if it may have reached the service */
+  const addOnce = async <Input, Output>(endpoint: Endpoint<Input, Output>, activityId: number, input: Input): Promise<Output> => {
+    try {
+      return await read(endpoint, activityId, input);
+    } catch (error) {
+      const isKnown = !(error instanceof UpstreamError) || error instanceof UpstreamRejectedError || hadNoEffect(error);
+      throw isKnown ? error : new OutcomeUnknownError(endpoint.path, null, [], { advice: adviceWithoutKey, cause: error });
+    }
+  };
   const methods = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
     (activityId: number, input?: unknown) => read(endpoint as Endpoint<unknown, unknown>, activityId, input),
   ]);
   return {
     ...(Object.fromEntries(methods) as Omit<RestClient, 'addAttendees' | 'attendees' | 'close'>),
-    addAttendees: async (activityId, input) => read(addAttendees, activityId, registrationOf(input)),
+    addAttendees: async (activityId, input) => addOnce(addAttendees, activityId, registrationOf(input)),
+    ssoLogin: async (activityId, input) => (input.addIfMissing ? addOnce : read)(ssoLogin, activityId, input),
     attendees: (activityId) => allAttendees(service.maxPageSize, (page, pageSize) => read(listAttendees, activityId, { page, pageSize })),
     close: memoized(closeAfterWrites),
   };
 }
+
+const adviceWithoutKey = 'Find out whether it has happened before you call again: another call may add the attendees twice.';
 
 async function* allAttendees(
   pageSize: number,

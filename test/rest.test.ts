@@ -1,10 +1,10 @@
 /* The REST client. */
 
-import { createRestClient } from '../src/rest.js';
+import { createRestClient, type RestClient } from '../src/rest.js';
 import { sandboxKeys, startSandbox } from '../src/sandbox/sandbox.js';
 import { decoded, sampledEndpoints } from './service/sampled-endpoints.js';
 import { closedAfterwards } from './support/afterwards.js';
-import { fakeService } from './support/fake-service.js';
+import { fakeService, http, type Script, writes } from './support/fake-service.js';
 
 const clientOf = async ({ url }: { readonly url: string }, service = {}) =>
   closedAfterwards(await createRestClient({ url, ...sandboxKeys, service }));
@@ -43,10 +43,27 @@ test('the REST client iterates over all attendees, whose fields a spread, struct
 test('a registration needs only what it needs in the graph', async () => {
   const service = await fakeService({ '/api/participant/add': { code: 1, ids: [7], sign_code_arr: ['A7'] } });
   const client = await clientOf(service);
-  const ada = { name: 'Ada', mobile: '1' };
-  const { registrations } = await client.addAttendees(1001, { contact: ada, attendees: [ada] });
+  const { registrations } = await register(client);
   expect(registrations).toEqual([{ serviceId: 7, signCode: 'A7', orderId: null }]);
   expect(service.hits[0]!.form).toEqual({ name: 'Ada', mobile: '1', 'data[0][name]': 'Ada', 'data[0][mobile]': '1' });
+});
+
+const ada = { name: 'Ada', mobile: '1' };
+const register = (client: RestClient) => client.addAttendees(1001, { contact: ada, attendees: [ada] });
+const login = (client: RestClient, addIfMissing = false) => client.ssoLogin(1001, { mobile: '1', addIfMissing });
+const loginOrAdd = (client: RestClient) => login(client, true);
+const badGateway = writes(http('', { status: '502 Bad Gateway' }));
+
+test.each<[what: string, write: (client: RestClient) => Promise<unknown>, reply: Script | object, code: string]>([
+  ['a registration that is cut off', register, ({ socket }) => void socket.destroy(), 'OUTCOME_UNKNOWN'],
+  ['a registration confirmed without ids', register, { code: 1 }, 'OUTCOME_UNKNOWN'],
+  ['a registration that is rejected', register, { code: 0, msg: 'No.' }, 'UPSTREAM_REJECTED'],
+  ['a registration beyond the rate', register, writes(http('', { status: '429 Too Many Requests' })), 'UPSTREAM_RATE_LIMITED'],
+  ['a login that may add', loginOrAdd, badGateway, 'OUTCOME_UNKNOWN'],
+  ['a login that adds nobody', login, badGateway, 'UPSTREAM_UNAVAILABLE'],
+])('only a write of the REST client that may have added attendees has an unknown outcome: %s', async (_what, write, reply, code) => {
+  const client = await clientOf(await fakeService({ '*': reply }), { retries: 0 });
+  await expect(write(client)).rejects.toMatchObject({ code });
 });
 
 test('an error of the REST client contains the words of the service', async () => {
