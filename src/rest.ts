@@ -8,7 +8,7 @@ import { memoized } from './primitives/values.js';
 import { connectToService } from './program/connect-to-service.js';
 import type { Attendee, AttendeePage } from './records/attendee.js';
 import { withOwnFields } from './records/display.js';
-import { OutcomeUnknownError, UpstreamError, UpstreamRejectedError } from './records/errors.js';
+import { BadInputError, OutcomeUnknownError, UpstreamError, UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
 import type { NewRegistration, RegistrationReply } from './records/registration.js';
 import { addAttendees, type Endpoint, endpoints, type Endpoints, listAttendees, ssoLogin } from './service/endpoints.js';
@@ -29,7 +29,7 @@ export type RestClient = {
     ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
     : never;
 } & {
-  /** Registers attendees (§4.2). Each call registers again. @throws UpstreamError */
+  /** Registers attendees (§4.2). Each call registers again. @throws UpstreamError, or BadInputError for a member that is not sent */
   readonly addAttendees: (activityId: number, input: RegistrationInput) => Promise<RegistrationReply>;
   /** Iterates over all attendees of an activity, page by page, whatever the size of the service's pages. @throws UpstreamError */
   readonly attendees: (activityId: number) => AsyncGenerator<Attendee, void>;
@@ -40,7 +40,7 @@ export type RestClient = {
 /** An input with plain numbers in place of branded ids, which are internal to this project. */
 type PlainNumbers<T> = T extends number ? number : T extends object ? { readonly [Name in keyof T]: PlainNumbers<T[Name]> } : T;
 
-/** A registration, with the names of the graph's input. */
+/** A registration, with the names of the graph's input. Its other members, such as `validateOnly`, are refused. */
 export interface RegistrationInput {
   readonly contact: { readonly name: string; readonly mobile: string };
   readonly attendees: readonly {
@@ -55,11 +55,22 @@ export interface RegistrationInput {
   readonly channel?: string | null;
 }
 
-const registrationOf = ({ contact, attendees, channel = null }: RegistrationInput): NewRegistration => ({
-  contact,
-  channel,
-  registrants: attendees.map(({ name, mobile, fields = [], signCode = null }) => ({ name, mobile, fields, signCode })),
-});
+/** @throws BadInputError for a member that would not be sent, such as `validateOnly` of the graph's input, and without attendees */
+function registrationOf({ contact, attendees, channel = null, ...others }: RegistrationInput): NewRegistration {
+  const { name: contactName, mobile: contactMobile, ...ofContact } = contact;
+  refuseOthers(others, 'contact, attendees and channel');
+  refuseOthers(ofContact, 'name and mobile');
+  if (attendees.length === 0) throw new BadInputError('attendees', 'at least one attendee');
+  const registrants = attendees.map(({ name, mobile, fields = [], signCode = null, ...more }) => {
+    refuseOthers(more, 'name, mobile, fields and signCode');
+    return { name, mobile, fields, signCode };
+  });
+  return { contact: { name: contactName, mobile: contactMobile }, channel, registrants };
+}
+
+function refuseOthers(others: object, known: string): void {
+  for (const [name, value] of Object.entries(others)) if (value !== undefined) throw new BadInputError(name, `only ${known} here`);
+}
 
 export type RestClientOptions = ServiceOptions;
 

@@ -66,6 +66,21 @@ test.each<[what: string, write: (client: RestClient) => Promise<unknown>, reply:
   await expect(write(client)).rejects.toMatchObject({ code });
 });
 
+test.each<object>([
+  { validateOnly: true },
+  { activityId: '1002' },
+  { idempotencyKey: 'a-key-of-16-chars' },
+  { contact: { ...ada, email: 'a@example.com' } },
+  { attendees: [{ ...ada, email: 'a@example.com' }] },
+  { attendees: [] },
+])('the REST client sends no registration with a member that it would leave out, or without attendees: %j', async (members) => {
+  const service = await fakeService({});
+  const client = await clientOf(service);
+  const input = { contact: ada, attendees: [ada], ...members };
+  await expect(client.addAttendees(1001, input)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  expect(service.hits).toEqual([]);
+});
+
 test('an error of the REST client contains the words of the service', async () => {
   const client = await clientOf(closedAfterwards(await startSandbox()));
   await expect(client.getAttendee(1001, { mobile: '10099999999' })).rejects.toThrow(/^The event service rejected the request: \S/);
