@@ -229,16 +229,19 @@ const maxRetryAfterMs = 86_400_000;
 
 /**
  * Returns the header Retry-After, which has seconds or an HTTP date, in milliseconds from now, a day at most; undefined where it is missing
- * or invalid.
+ * or invalid. A date is by the clock of the service, which the header Date has.
  */
 export function retryAfterMs(reply: WireReply, now: number): number | undefined {
   const header = reply.headers['retry-after'];
   if (typeof header !== 'string') return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Math.min(Number(header) * 1000, maxRetryAfterMs);
-  if (!/^[A-Za-z]{3}, /.test(header)) return undefined;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), maxRetryAfterMs);
+  const at = httpDate(header);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - (httpDate(reply.headers['date']) || now)), maxRetryAfterMs);
 }
+
+/** Returns an HTTP date in milliseconds since the epoch; NaN if it is missing or invalid. */
+const httpDate = (header: string | string[] | undefined): number =>
+  typeof header === 'string' && /^[A-Za-z]{3}, /.test(header) ? Date.parse(header) : NaN;
 
 /** Statuses of a failure that may pass soon. A failure without a status is one of the connection. */
 const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);

@@ -27,6 +27,11 @@ test.each<[written: string | string[] | undefined, expected: number | undefined]
   expect(retryAfterMs({ status: 429, headers: { 'retry-after': written }, body }, now)).toBe(expected);
 });
 
+test('a date in Retry-After is by the clock of the service, which the reply states', () => {
+  const headers = { 'retry-after': 'Wed, 01 Apr 2026 07:00:20 GMT', date: 'Wed, 01 Apr 2026 07:00:00 GMT' };
+  expect(retryAfterMs({ status: 503, headers, body }, now)).toBe(20_000);
+});
+
 test.each([
   [429, 'UPSTREAM_RATE_LIMITED'],
   [500, 'UPSTREAM_UNAVAILABLE'],
