@@ -6,7 +6,7 @@ import type { UpstreamInvalidResponseError } from './errors.js';
 import type { ActivityId } from './ids.js';
 import {
   entity,
-  decodeRecords,
+  recordsOfData,
   shape,
   computed,
   flag,
@@ -104,12 +104,12 @@ export class ArticleList extends shape('ArticleList', {
   readonly #raw: RawObject;
   readonly #position: ReplyPosition;
 
-  /** @throws UpstreamInvalidResponseError for articles that are no list */
+  /** @throws UpstreamInvalidResponseError for articles that are missing, or no list */
   constructor(raw: RawObject, position: ReplyPosition, activityId: ActivityId) {
     super();
     this.#raw = raw;
     this.#position = position;
-    this.items = decodeRecords(raw['data'], position.child('data'), (item, itemPosition) => new Article(item, itemPosition, activityId));
+    this.items = recordsOfData({ raw, position }, (item, itemPosition) => new Article(item, itemPosition, activityId));
   }
 
   get itemsCount(): number {

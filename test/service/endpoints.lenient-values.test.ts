@@ -190,4 +190,7 @@ test('a missing data member of a read is invalid, unlike an empty one', () => {
       expect.objectContaining({ code: 'UPSTREAM_INVALID_RESPONSE', path: '$.data' }),
     );
   }
+  expect(() => decoded(listArticles, { code: 1, data: { list: [{ id: 1 }], total: 1 } })).toThrow(
+    expect.objectContaining({ path: '$.data.data' }),
+  );
 });
