@@ -58,7 +58,7 @@ export function createOutcomes(store: LeaseStore, seal: Seal, options: LeaseOpti
         if ((await store.perform(name, { kind: 'begin', writeId, row, leaseMs, replacing }, storeWait)) !== true) return null;
       } catch (cause) {
         // The withdrawal is not awaited: the store has just failed to reply in time, and the caller would wait a second time.
-        void pending.perform(name, { kind: 'withdraw', writeId, unacknowledged: true });
+        if (!store.rollsBack) void pending.perform(name, { kind: 'withdraw', writeId, unacknowledged: true });
         throw new StateUnavailableError(retryAfterMs, { cause });
       }
       const stopRenewing = lease.keepRenewing();

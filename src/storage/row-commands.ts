@@ -23,7 +23,9 @@ import type { WaitBudget } from '../primitives/waiting.js';
 export interface LeaseStore {
   /** A random string, created with the store. Read from the store each time: a store that lost its rows has another salt. */
   salt(storeWait?: WaitBudget): Promise<string>;
-  /** Applies a command atomically. @throws Error if there is no reply in time; the command may be applied nevertheless, even later */
+  /** Whether a command that fails is certainly not applied. Otherwise it may be, even later: a `begin` that fails is withdrawn. */
+  readonly rollsBack?: boolean;
+  /** Applies a command atomically. @throws Error if it fails, or there is no reply in time */
   perform(name: string, command: RowCommand, storeWait?: WaitBudget): Promise<RowReply>;
   /** Sets the work that runs when the store is within reach again, before other commands of this process. */
   beforeUse(work: (perform: (name: string, command: RowCommand) => Promise<RowReply>) => Promise<void>): void;

@@ -167,6 +167,18 @@ describe('ends of writes while the store is out of reach', () => {
     expect(memory.performed).toEqual(['release', 'complete']);
   });
 
+  test.each([true, false])(
+    'a write that could not begin is withdrawn, unless a failed step is rolled back (%p): then nothing waits',
+    async (rollsBack) => {
+      const memory = Object.assign(new MemoryStore(), { rollsBack, isUp: false });
+      await expect(createOutcomes(memory, createPlainSeal()).begin('one', { fingerprint: null, startedAt })).rejects.toThrow(
+        StateUnavailableError,
+      );
+      await memory.comeBack();
+      expect(memory.performed).toEqual(rollsBack ? [] : ['withdraw']);
+    },
+  );
+
   test('the latest end of a write replaces an earlier one that waits', async () => {
     const { memory, one } = await lostStore();
     await one.complete(result);

@@ -188,6 +188,8 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   database.exec('PRAGMA busy_timeout = 0');
 
   return {
+    // Every refused write would otherwise wait in the memory for the end of an outage.
+    rollsBack: true,
     salt: () => whenFree(() => (statements().salt.get() as { readonly salt: string }).salt),
     perform: async (name, command) => {
       if (isDown) await sweepAgain().catch(() => {});

@@ -77,7 +77,6 @@ describe('a full disk', () => {
       while (count < 100) await begin(`write ${(count += 1)}`);
     };
     await expect(fill()).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } });
-    // The withdrawal of each refused write finds no row.
     await expect(begin('another')).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } });
     await jest.advanceTimersByTimeAsync(180_000);
     expect(changes).toEqual(['SQLITE_FULL']);
