@@ -53,8 +53,11 @@ function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, 
   const observer = {
     onOutage: (cause: string) => {
       state.isUp = false;
+      const hint = ['ENOENT', 'REPLACED'].includes(cause)
+        ? 'STATE_FILE or its file -wal was moved, deleted or replaced. Put both back, or restart all programs that use it: then keys of the last 24 hours are sent again.'
+        : 'Check the free space and the health of the disk of STATE_FILE, and whether another process has locked the file.';
       log.warn(
-        { cause, hint: 'Check the free space and the health of the disk of STATE_FILE, and whether another process has locked the file.' },
+        { cause, hint },
         'The state file cannot be used: registrations with an idempotency key and ssoLogin with addIfMissing are refused',
       );
     },

@@ -1,6 +1,6 @@
 /* The state file: what its holder can read from it, while it cannot be used, and after a key was rotated. */
 
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { createEventGraph } from '../../src/program/library.js';
@@ -97,6 +97,24 @@ describe('at rest', () => {
     },
   );
 });
+
+test.each(['', '-wal'])(
+  'while STATE_FILE%s is moved away or replaced, nothing is sent that the next start would not know',
+  async (suffix) => {
+    const running = await program();
+    const [place, elsewhere] = [STATE_FILE + suffix, join(folder, 'elsewhere')];
+    renameSync(place, elsewhere);
+    for (const replace of [() => {}, () => writeFileSync(place, '')]) {
+      replace();
+      expect((await running.run(addAttendees, input())).errors[0]!.extensions).toMatchObject({ code: 'STATE_UNAVAILABLE' });
+    }
+    expect(adds()).toHaveLength(0);
+    const warning = { cause: 'ENOENT', hint: expect.stringContaining('Put both back') };
+    expect(running.lines('The state file cannot be used')).toEqual([expect.objectContaining(warning)]);
+    renameSync(elsewhere, place);
+    expect((await running.run(addAttendees, input())).data).toMatchObject(registered(false));
+  },
+);
 
 describe('while the state file is locked by another process', () => {
   /** @returns a function that unlocks it */

@@ -7,7 +7,7 @@ import { createOutcomes, systemLeases } from '../outcomes.js';
 import { applyCommand, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../row-commands.js';
 import type { Seal } from '../seal.js';
 import { hasEnded, isOfThisBoot, thisProcess } from './holder.js';
-import { causeOf, inTransaction, prepareStateFile, withStateFile } from './state-file.js';
+import { causeOf, checkOfPlace, inTransaction, prepareStateFile, withStateFile } from './state-file.js';
 
 /** The clocks of a store, both in milliseconds. */
 export interface StoreClock {
@@ -36,7 +36,7 @@ export interface SqliteOptions {
 export const openSqliteOutcomes = (path: string, seal: Seal, options: SqliteOptions = {}): OutcomeStore =>
   withStateFile(path, (database) => {
     const { clock = systemClock } = options;
-    const store = startSqliteStore(database, options);
+    const store = startSqliteStore(database, options, path === ':memory:' ? undefined : checkOfPlace(path));
     return createOutcomes(store, seal, { ...systemLeases, now: clock.steadyMs });
   });
 
@@ -76,9 +76,14 @@ interface ReadRow {
  * locked is tried again for a moment, without blocking the event loop. Commands that wait at the same time are written together: each
  * transaction waits for the disk, and many short ones of one process would keep the others from the file. Closing the store closes the
  * database.
+ * @param assertInPlace throws an error if the file was moved, deleted or replaced since the first call
  * @throws Error if the file cannot be written
  */
-export function startSqliteStore(database: Database.Database, { clock = systemClock, onOutage, onRecovery }: SqliteOptions): LeaseStore {
+export function startSqliteStore(
+  database: Database.Database,
+  { clock = systemClock, onOutage, onRecovery }: SqliteOptions,
+  assertInPlace = () => {},
+): LeaseStore {
   prepareStateFile(database);
   let prepared: ReturnType<typeof prepareStatements> | null = prepareStatements(database);
   const statements = () => {
@@ -143,6 +148,7 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   /** Resolves when no command waits any more; null if none does. */
   let writing: Promise<void> | null = null;
   const writeTogether = () => {
+    assertInPlace();
     const commands = waiting.slice(0, maxTogether);
     const replies = inTransaction(database, () => commands.map(({ name, command }) => apply(name, command)));
     waiting.splice(0, commands.length);
@@ -168,6 +174,7 @@ export function startSqliteStore(database: Database.Database, { clock = systemCl
   /** Removes what was removed from SQLite's log too. A checkpoint that another process prevents is no error: the next one does it. */
   const emptyLog = () => void statements().emptyLog.get();
   const sweep = () => {
+    assertInPlace();
     statements().removeExpired.run(expiredUntil());
     // Operators learn that the disk is full before a caller is refused.
     statements().write.run(probe.name, 0, probe.sealed, '', 0, thisProcess);

@@ -1,7 +1,7 @@
 /* The SQLite file of STATE_FILE: how it is opened, restricted to its owner, and given its tables; and what its errors mean. */
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'libsql';
 
@@ -125,6 +125,20 @@ function restrict(path: string): void {
       cause,
     });
   }
+}
+
+/**
+ * Returns a function that throws an error if the files of an open database are not those of the first call any more: they were moved,
+ * deleted or replaced. SQLite goes on with the files that it has opened, but no other process would find what it writes, and neither would
+ * the next start.
+ */
+export function checkOfPlace(path: string): () => void {
+  const files = () => [path, `${path}-wal`].map((file) => statSync(file)).map(({ dev, ino }) => `${dev} ${ino}`);
+  let first: string | undefined;
+  return () => {
+    const found = files().join();
+    if (found !== (first ??= found)) throw Object.assign(new Error('The state file was replaced.'), { code: 'REPLACED' });
+  };
 }
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
