@@ -6,12 +6,12 @@ import { hadNoEffect } from './domain/at-most-once/at-most-once-writes.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
 import { memoized } from './primitives/values.js';
 import { connectToService } from './program/connect-to-service.js';
-import type { Attendee, AttendeePage } from './records/attendee.js';
+import type { Attendee, AttendeeLookup, AttendeePage } from './records/attendee.js';
 import { withOwnFields } from './records/display.js';
 import { BadInputError, OutcomeUnknownError, UpstreamError, UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
 import type { NewRegistration, RegistrationReply } from './records/registration.js';
-import { addAttendees, type Endpoint, endpoints, type Endpoints, listAttendees, ssoLogin } from './service/endpoints.js';
+import { addAttendees, type Endpoint, endpoints, type Endpoints, getAttendee, listAttendees, ssoLogin } from './service/endpoints.js';
 import { loadSignerModule } from './service/transport/signing.js';
 
 export { ConfigError } from './config/config.js';
@@ -109,6 +109,14 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
   return {
     ...(Object.fromEntries(methods) as Omit<RestClient, 'addAttendees' | 'attendees' | 'close'>),
     addAttendees: async (activityId, input) => addOnce(addAttendees, activityId, registrationOf(input)),
+    getAttendee: async (activityId, lookup) => {
+      try {
+        return await read(getAttendee, activityId, lookup as AttendeeLookup);
+      } catch (error) {
+        if (UpstreamRejectedError.matches(error, service.notFoundPattern)) return null;
+        throw error;
+      }
+    },
     ssoLogin: async (activityId, input) => (input.addIfMissing ? addOnce : read)(ssoLogin, activityId, input),
     attendees: (activityId) => allAttendees(service.maxPageSize, (page, pageSize) => read(listAttendees, activityId, { page, pageSize })),
     close: memoized(closeAfterWrites),

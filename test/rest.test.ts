@@ -81,7 +81,9 @@ test.each<object>([
   expect(service.hits).toEqual([]);
 });
 
-test('an error of the REST client contains the words of the service', async () => {
-  const client = await clientOf(closedAfterwards(await startSandbox()));
-  await expect(client.getAttendee(1001, { mobile: '10099999999' })).rejects.toThrow(/^The event service rejected the request: \S/);
+test('a lookup by the REST client whose rejection matches the pattern finds nobody; another has the words of the service', async () => {
+  const sandbox = closedAfterwards(await startSandbox());
+  const lookUp = async (options: object) => (await clientOf(sandbox, options)).getAttendee(1001, { mobile: '10099999999' });
+  expect(await lookUp({ notFoundPattern: /No such attendee/ })).toBeNull();
+  await expect(lookUp({ notFoundPattern: /Other/ })).rejects.toThrow(/^The event service rejected the request: \S/);
 });
