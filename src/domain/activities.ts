@@ -15,7 +15,7 @@ import { BoundEndpoints } from './bound-endpoints.js';
 import { Categories } from './categories.js';
 import type { CheckInAttendees, CheckInFeeds, ReceivedCheckIn } from './check-ins.js';
 import { EntityList } from './entity-list.js';
-import type { ContentRead } from './reads/content-cache.js';
+import type { ContentRead } from './reads/shared-reads.js';
 import type { OperationUpstream } from './reads/upstream.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError, type Config, type ServiceAccount } from '../config/config.js';
 import { expectedSignerModule } from '../config/library-options.js';
-import { CoalescedReads } from '../domain/reads/coalesced-reads.js';
+import { CoalescedReads } from '../domain/reads/shared-reads.js';
 import { type ServiceAccess, ReadGenerations } from '../domain/reads/upstream.js';
 import { Secret } from '../primitives/secret.js';
 import type { SpanTracer } from '../primitives/span.js';

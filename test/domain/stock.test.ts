@@ -1,7 +1,7 @@
 /* When a stock feed polls, however subscribers join and leave. */
 
 import fc from 'fast-check';
-import { ContentCache } from '../../src/domain/reads/content-cache.js';
+import { ContentCache } from '../../src/domain/reads/shared-reads.js';
 import { type EndpointReader } from '../../src/domain/reads/upstream.js';
 import { StockFeed, StockFeeds, stockFingerprint, type StockStream } from '../../src/domain/stock.js';
 import type { ContentKind } from '../../src/records/content-kind.js';

@@ -9,10 +9,7 @@ export interface AttendeeRange {
   readonly entries: readonly { readonly attendee: Attendee; readonly position: number }[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /**
-   * The position after which the next range begins: of the last entry or, without entries, of the last record. null at the end of the
-   * list without entries.
-   */
+  /** The position after which the next range begins: the last one of the range, at the end of the list that of the last entry, if any. */
   readonly endPosition: number | null;
   /** A page of the service, which states the number of all attendees. */
   readonly page: AttendeePage;

@@ -15,7 +15,8 @@ import type { WritePermit } from '../../service/transport/exchange.js';
 
 /**
  * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes. A
- * read passes ContentCache, CoalescedReads, the call of its endpoint and its lane, in this order; a lookup by id only the last two.
+ * read passes ContentCache (unless CACHE_TTL is off), CoalescedReads, the call of its endpoint and its lane, in this order; a lookup by id
+ * only the last two.
  */
 export interface ServiceAccess {
   readonly call: Call;

@@ -31,7 +31,7 @@ export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
 /** What a request has in place of an operation if its document is refused. Its run throws the error, and is recorded like any other. */
 export interface RefusedOperation {
   readonly type: 'refused';
-  /** RefusedRequestError, GraphQLError or DocumentNotTrustedError. */
+  /** What was thrown: RefusedRequestError, GraphQLError, DocumentNotTrustedError, or the error of a defect. */
   readonly error: unknown;
 }
 

@@ -4,7 +4,7 @@ import { PageSizes } from '../../../src/domain/attendees/attendee-range.js';
 import { Attendees } from '../../../src/domain/attendees/attendees.js';
 import { BatchedLookups } from '../../../src/domain/attendees/batched-lookups.js';
 import { IdsPerCall } from '../../../src/domain/attendees/read-by-ids.js';
-import { CoalescedReads } from '../../../src/domain/reads/coalesced-reads.js';
+import { CoalescedReads } from '../../../src/domain/reads/shared-reads.js';
 import { OperationUpstream, ReadGenerations } from '../../../src/domain/reads/upstream.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import type { ServiceId } from '../../../src/records/ids.js';

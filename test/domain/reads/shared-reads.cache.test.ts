@@ -1,7 +1,6 @@
 /* The life of an entry of the cache: fresh, stale, expired. */
 
-import { CoalescedReads } from '../../../src/domain/reads/coalesced-reads.js';
-import { cacheBytes, cacheCapacity, ContentCache } from '../../../src/domain/reads/content-cache.js';
+import { cacheBytes, cacheCapacity, CoalescedReads, ContentCache } from '../../../src/domain/reads/shared-reads.js';
 import { type EndpointReader, ReadGenerations, UpstreamUsage } from '../../../src/domain/reads/upstream.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { contentKinds, type ContentKind } from '../../../src/records/content-kind.js';

@@ -1,6 +1,6 @@
 /* How equal reads in flight share one call, its cancellation and its memory. */
 
-import { readKey, CoalescedReads } from '../../../src/domain/reads/coalesced-reads.js';
+import { readKey, CoalescedReads } from '../../../src/domain/reads/shared-reads.js';
 import { ReadGenerations, UpstreamUsage } from '../../../src/domain/reads/upstream.js';
 import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
 import { CancelledError } from '../../../src/records/errors.js';
