@@ -180,9 +180,10 @@ function addAuditedFields(
     const field = type.getFields()[name];
     if (!field) continue;
     const contained = getNamedType(field.type);
-    const access = accessOf(field)!;
+    const access = accessOf(field);
     if (typeAccessOf(type)!.people === 'described') {
-      if (!access.identifies) found.add(access);
+      // A field that a user of the library adds has no access.
+      if (access && !access.identifies) found.add(access);
     } else if (isObjectType(contained) && concernsPeople(contained)) addAuditedFields(found, selected, contained, info);
   }
 }

@@ -1,7 +1,7 @@
 /* The graph's errors in other servers, which are set up as their own documentation shows. */
 
 import { stitchSchemas } from '@graphql-tools/stitch';
-import { execute, graphql, GraphQLError, parse, type GraphQLFormattedError } from 'graphql';
+import { execute, extendSchema, graphql, GraphQLError, parse, type GraphQLFormattedError } from 'graphql';
 import { createErrorFormat, createEventGraph, EventGraphQLError, UpstreamRejectedError, type EventGraph } from '../../src/index.js';
 import { postTo } from '../server/toy-server.js';
 import { closedAfterwards } from '../support/afterwards.js';
@@ -69,6 +69,14 @@ test('a server that copies the properties of a context still gets the extensions
   const copy = Object.assign({}, own);
   await graphql({ schema: graph.schema, source: '{ activity { viewer { id } } }', contextValue: copy });
   expect(copy.responseExtensions()).toEqual({ viewer: [{ reason: 'NO_CLAIM', activityId: '1001' }] });
+});
+
+test('a field that a user of the library adds to a type of people leaves the others readable', async () => {
+  const schema = extendSchema(graph.schema, parse('extend type Attendee { badge: String }'));
+  const source = '{ attendeesByIds(ids: ["attendee:1001:7"]) { id badge } }';
+  expect(await graphql({ schema, source, contextValue: context() })).toEqual({
+    data: { attendeesByIds: [{ id: 'attendee:1001:7', badge: null }] },
+  });
 });
 
 describe.each([
