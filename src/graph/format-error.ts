@@ -82,8 +82,15 @@ function requestErrorCode({ path, message }: GraphQLError, cause: unknown): Oper
 const invalidRequest =
   /^(?:(?:Variable "\$|Argument ")\w+" (?:(?:got|has) invalid value|of (?:required|non-null) type) |Must provide (?:an )?operation|Unknown operation )/;
 
-/** The error that a resolver threw, without the errors that graphql-js and an exported schema wrapped around it. */
+/**
+ * The error that a resolver threw, without the errors that graphql-js and an exported schema wrapped around it. A stitched schema wraps all
+ * errors of a value: the first stands for them, if all are ours.
+ */
 function thrownError(error: unknown): unknown {
+  if (error instanceof AggregateError) {
+    const all = error.errors.map(thrownError);
+    return all.every((each) => each instanceof EventGraphError) ? (all[0] ?? error) : error;
+  }
   if (error instanceof EventGraphQLError) return error.cause;
   return error instanceof GraphQLError && error.originalError ? thrownError(error.originalError) : error;
 }

@@ -12,11 +12,17 @@ const format = (error: unknown) =>
 const known = new BadInputError('ids[0]', 'an id');
 const shown = { message: 'Argument "ids[0]": expected an id.', extensions: { code: 'BAD_USER_INPUT', argument: 'ids[0]' } };
 const thrown = (originalError: Error) => new GraphQLError(originalError.message, { originalError, path: ['activity', 'attendees', 0] });
+const mixed = new AggregateError([known, new TypeError('secret')]);
 
 test.each([
   ['by itself', known, shown],
   ['as a server catches it', thrown(known), { ...shown, path: ['activity', 'attendees', 0] }],
   ['twice as deep', thrown(thrown(known)), { ...shown, path: ['activity', 'attendees', 0] }],
+  [
+    'with another one, as a stitched schema throws them',
+    thrown(new AggregateError([thrown(known), known])),
+    { ...shown, path: ['activity', 'attendees', 0] },
+  ],
   ['as an exported schema throws it', thrown(new EventGraphQLError(known)), { ...shown, path: ['activity', 'attendees', 0] }],
 ])('an error of ours %s keeps its message, code and details', (_where, error, expected) => {
   expect(format(error)).toEqual(expected);
@@ -48,6 +54,7 @@ test.each(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY
 test.each<[string, unknown, unknown]>([
   ['an error of another class', new TypeError('secret'), new TypeError('secret')],
   ['an error of another class in a field', thrown(new TypeError('secret')), new TypeError('secret')],
+  ['an error of another class beside one of ours', mixed, mixed],
   ['a GraphQLError with a code of its own', new GraphQLError('secret', { extensions: { code: 'OTHER' } }), new GraphQLError('secret')],
   ['what is no error', 'secret', 'secret'],
 ])('%s is hidden, and reported with the id that the response contains', (_what, error, reported) => {
