@@ -4,7 +4,7 @@ import { parse, type GraphQLSchema, type OperationDefinitionNode } from 'graphql
 import type { OperationCost } from '../../src/graph/cost/operation-cost.js';
 import { readsOf, type FieldReads } from '../../src/graph/cost/reads.js';
 import { objectFieldsOf } from '../../src/graph/type-names.js';
-import { PreparedOperation, type OperationLimits } from '../../src/server/operations/prepared-operation.js';
+import { PreparedOperation, type OperationLimits } from '../../src/server/operations/prepare.js';
 
 /** Limits that refuse nothing. */
 export const unlimited: OperationLimits = {

@@ -14,8 +14,7 @@ import type { Caller } from '../../records/caller.js';
 import { DocumentNotTrustedError } from '../../records/errors.js';
 import type { NameForLog } from '../telemetry/log.js';
 import type { RequestParameters } from './parameters.js';
-import type { Prepare } from './prepare.js';
-import type { PreparedOperation } from './prepared-operation.js';
+import type { Prepare, PreparedOperation } from './prepare.js';
 import { badInput } from './request-errors.js';
 
 /** A document that an app was published with, and the id that the app sends in its place. */

@@ -25,7 +25,7 @@ import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 import type { RefusedOperation } from './documents.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
-import type { PreparedOperation } from './prepared-operation.js';
+import type { PreparedOperation } from './prepare.js';
 import type { CallReservation } from './rate-limit.js';
 import { badInput, errorsOf } from './request-errors.js';
 import type { ShareableQuery } from './shared-results.js';

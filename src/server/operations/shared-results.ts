@@ -7,7 +7,7 @@ import type { JsonText } from '../../graph/execution/response-text.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
-import type { PreparedOperation } from './prepared-operation.js';
+import type { PreparedOperation } from './prepare.js';
 
 /** Longer requests are not compared. Lists of references are long, and seldom equal. */
 const maxRequestLength = 4096;

@@ -9,8 +9,7 @@ import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { namesOf, sha256Of, type TrustedDocument } from './documents.js';
-import type { Prepare } from './prepare.js';
-import type { PreparedOperation } from './prepared-operation.js';
+import type { Prepare, PreparedOperation } from './prepare.js';
 import { errorsOf } from './request-errors.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */

@@ -15,7 +15,7 @@ import type { HttpRequest } from '../http/request.js';
 import type { RefusedOperation } from '../operations/documents.js';
 import { callsOfEvent, callsOfStart, executeOperation, OperationRun, type StreamSubscription } from '../operations/handle.js';
 import type { RequestParameters } from '../operations/parameters.js';
-import type { PreparedOperation } from '../operations/prepared-operation.js';
+import type { PreparedOperation } from '../operations/prepare.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
 import { bytesOf, type VariableValues } from '../operations/variables.js';
 import { completeEvent, jsonOf, nextEvent, streamHeaders, type Result } from '../result.js';

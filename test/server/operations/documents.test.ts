@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { buildSchema, parse } from 'graphql';
 import type { Caller, Scope } from '../../../src/records/caller.js';
 import { Documents, isSdlOperation, sha256Of, type TrustedDocumentsMode } from '../../../src/server/operations/documents.js';
-import { createPrepare } from '../../../src/server/operations/prepare.js';
-import type { PreparedOperation } from '../../../src/server/operations/prepared-operation.js';
+import { createPrepare, type PreparedOperation } from '../../../src/server/operations/prepare.js';
 import { unlimited } from '../../support/measured.js';
 import { post, startToyServer } from '../toy-server.js';
 
