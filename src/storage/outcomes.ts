@@ -68,7 +68,7 @@ export function createOutcomes(store: LeaseStore, seal: Seal, options: LeaseOpti
       };
       return {
         startedAt,
-        obtain: async () => {
+        confirm: async () => {
           await orUnavailable(lease.renew(storeWait));
           if (!lease.isValid()) throw new WritePermitLostError();
         },

@@ -95,18 +95,18 @@ test('a write is permitted while its row is its own: by the store before each at
   const store = sealedWith('private', memory);
   const write = (await store.begin('one', { fingerprint: null, startedAt }))!;
   for (const attempt of [1, 2]) {
-    await write.obtain();
+    await write.confirm();
     now += 53_999;
     expect([attempt, write.isValid()]).toEqual([attempt, true]);
   }
   now += 1;
   expect(write.isValid()).toBe(false);
   memory.isUp = false;
-  await expect(write.obtain()).rejects.toThrow(StateUnavailableError);
+  await expect(write.confirm()).rejects.toThrow(StateUnavailableError);
   memory.isUp = true;
-  await write.obtain();
+  await write.confirm();
   memory.states.clear();
-  await expect(write.obtain()).rejects.toThrow(WritePermitLostError);
+  await expect(write.confirm()).rejects.toThrow(WritePermitLostError);
   expect(write.isValid()).toBe(false);
 });
 

@@ -21,7 +21,7 @@
  *
  * - Several processes with one store: the store knows whether the process of a write still performs it, also after a crash or a suspension
  *   (docs/decisions/0009-leases-in-a-shared-store.md).
- * - A store that fails: if the write cannot be recorded or its permit cannot be obtained, it is not sent, its row is
+ * - A store that fails: if the write cannot be recorded or its permit cannot be confirmed, it is not sent, its row is
  *   removed as soon as the store works again, and `once` throws StateUnavailableError. If the result cannot be recorded, or a
  *   row cannot be removed, the caller receives the result or error as usual.
  * - A row that was sealed under another private key can be found, but not read. Its outcome is unknown, whatever the input is.
@@ -70,7 +70,7 @@ export interface RequestedWrite {
 interface SendSteps<Result> {
   /**
    * Sends the write, once. A rejection by the service is a result.
-   * @param permit the permit of a recorded write, obtained before each attempt and checked immediately before the first byte. If it is
+   * @param permit the permit of a recorded write, confirmed before each attempt and checked immediately before the first byte. If it is
    * refused, nothing is sent and `send` fails with its error. null if nothing is recorded
    * @throws UpstreamError
    */

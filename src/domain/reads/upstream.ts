@@ -106,7 +106,7 @@ export class OperationUpstream implements ReadingOperation {
 
   /**
    * Writes by a separate call, which continues if the caller disconnects.
-   * @param permit of a write that not even the caller may repeat: the permit of its row (domain/at-most-once), obtained before each
+   * @param permit of a write that not even the caller may repeat: the permit of its row (domain/at-most-once), confirmed before each
    * attempt. null, so that a repeat is another write, is right only if the caller chose no idempotency key, or if a repeat with this input
    * does no harm, as of `ssoLogin` without `addIfMissing`
    * @throws QueryTooComplexError before anything is sent, if the operation has made its maximum of calls;

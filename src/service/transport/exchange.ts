@@ -37,7 +37,7 @@ export interface CallOptions {
   readonly signal?: CancelSignal | undefined;
   /** Called at the start of every attempt that is sent, the first one included. */
   readonly onAttempt?: (() => void) | undefined;
-  /** The permit of a recorded write, obtained before each attempt. Omitted for a read, and for a write that is not recorded. */
+  /** The permit of a recorded write, confirmed before each attempt. Omitted for a read, and for a write that is not recorded. */
   readonly permit?: WritePermit | undefined;
 }
 
@@ -56,8 +56,8 @@ export interface CallBounds extends CallOptions {
  */
 export interface WritePermit {
   /** Asks the store, before each attempt. @throws WritePermitLostError, StateUnavailableError: the write must not be sent */
-  obtain(): Promise<void>;
-  /** Whether the permit that was obtained last is still valid. Checked on an open connection, immediately before the first byte. */
+  confirm(): Promise<void>;
+  /** Whether the permit as last confirmed is still valid. Checked on an open connection, immediately before the first byte. */
   readonly isValid: () => boolean;
 }
 

@@ -188,7 +188,7 @@ export class Lane {
         // Each attempt has a signature of its own.
         if (request.auth === 'service') headers.push(...(await sign(request, bounds)));
         // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
-        if (bounds.permit) await bounds.permit.obtain();
+        if (bounds.permit) await bounds.permit.confirm();
         bounds.onAttempt?.();
         reply = await this.exchange(request, headers, bounds);
       } finally {

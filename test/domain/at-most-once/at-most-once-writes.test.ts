@@ -76,7 +76,7 @@ function stepsOf(send: () => Promise<Result> = async () => result, problems: rea
   return {
     check: async () => (log.push('check'), problems),
     send: async (permit) => {
-      await permit?.obtain();
+      await permit?.confirm();
       log.push('send');
       return send();
     },
@@ -91,7 +91,7 @@ const sent = () => log.filter((step) => step === 'send').length;
 describe('new keys', () => {
   test('a new key is checked, recorded, sent and completed, in this order', async () => {
     expect(await writesOver().once(write, stepsOf())).toEqual({ result, replayed: false });
-    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'obtain', 'send', 'complete']);
+    expect(log).toEqual(['nameOf', 'read', 'check', 'begin', 'confirm', 'send', 'complete']);
   });
 
   test('a new key whose input cannot be checked is neither recorded nor sent', async () => {

@@ -235,21 +235,21 @@ describe('Retry-After holds for all calls of a path', () => {
 });
 
 describe('the permit of a recorded write', () => {
-  test('the permit of a recorded write is obtained before each attempt', async () => {
-    const obtain = jest.fn(async () => {});
+  test('the permit of a recorded write is confirmed before each attempt', async () => {
+    const confirm = jest.fn(async () => {});
     const { attemptsAt, exchange } = ending(refused);
-    expect(await ended(laneOver(exchange).send(request({ repeatable: false }), { permit: { obtain, isValid: () => true } }))).toBeNull();
-    expect([obtain.mock.calls.length, attemptsAt.length]).toEqual([2, 2]);
+    expect(await ended(laneOver(exchange).send(request({ repeatable: false }), { permit: { confirm, isValid: () => true } }))).toBeNull();
+    expect([confirm.mock.calls.length, attemptsAt.length]).toEqual([2, 2]);
   });
 
   test.each([new WritePermitLostError(), new StateUnavailableError(1_000)])(
     'a write whose permit is refused is not sent: $name',
     async (error) => {
       const { attemptsAt, exchange } = ending();
-      const obtain = async () => {
+      const confirm = async () => {
         throw error;
       };
-      expect(await ended(laneOver(exchange).send(request(), { permit: { obtain, isValid: () => true } }))).toBe(error);
+      expect(await ended(laneOver(exchange).send(request(), { permit: { confirm, isValid: () => true } }))).toBe(error);
       expect(attemptsAt).toEqual([]);
     },
   );

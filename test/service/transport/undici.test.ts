@@ -161,8 +161,8 @@ test.each([
 
 const caller = new AbortController();
 test.each([
-  ['a permit that ends while the connection is being opened', { obtain: async () => {}, isValid: () => false }, WritePermitLostError],
-  ['a call that ends while its permit is obtained', { obtain: async () => caller.abort(), isValid: () => true }, CancelledError],
+  ['a permit that ends while the connection is being opened', { confirm: async () => {}, isValid: () => false }, WritePermitLostError],
+  ['a call that ends while its permit is confirmed', { confirm: async () => caller.abort(), isValid: () => true }, CancelledError],
 ])('%s prevents the first byte', async (_what, permit, ErrorClass) => {
   let hits = 0;
   const server = await httpServer((_incoming, response) => response.end(String((hits += 1))));

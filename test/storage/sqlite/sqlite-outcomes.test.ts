@@ -218,13 +218,13 @@ test.each([
 });
 
 describe('the leases of other processes', () => {
-  /** Begins a write in another process, which then asks for a permit whenever it receives a line. */
+  /** Begins a write in another process, which then confirms its permit whenever it receives a line. */
   async function otherProcess() {
     const program = `
       ${openInChild}
       const write = await store.begin(await store.nameOf('key'), { fingerprint: null, startedAt: Date.now() });
       process.stdout.write('begun');
-      process.stdin.on('data', async () => process.stdout.write(await write.obtain().then(() => 'true', () => 'false')));
+      process.stdin.on('data', async () => process.stdout.write(await write.confirm().then(() => 'true', () => 'false')));
     `;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program, compiledSources(), file], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -235,11 +235,11 @@ describe('the leases of other processes', () => {
       child.kill('SIGKILL');
       await once(child, 'exit');
     };
-    const permit = () => {
+    const confirm = () => {
       child.stdin.write('?');
       return said();
     };
-    return { end, permit };
+    return { end, confirm };
   }
   const [boot, namespace, pid, start] = thisProcess.split(' ');
   test.each([
@@ -253,13 +253,13 @@ describe('the leases of other processes', () => {
   });
 
   test('the write of a process is in progress while the process lives, and unknown as soon as it is killed', async () => {
-    const { end, permit } = await otherProcess();
+    const { end, confirm } = await otherProcess();
     let aheadMs = 0;
     const store = openStore(file, { clock: { wallMs: Date.now, steadyMs: () => systemClock.steadyMs() + aheadMs } });
     const name = await store.nameOf('key');
     expect(await store.read(name)).toMatchObject({ running: true, quietMs: 0 });
     expect(await store.begin(name, { fingerprint: null, startedAt: 1, replacing: (await store.read(name))!.version })).toBeNull();
-    expect(await permit()).toBe('true');
+    expect(await confirm()).toBe('true');
     await end();
     const { running, quietMs, version } = (await store.read(name))!;
     expect({ running, isQuietSinceItsEnd: quietMs < 5_000 }).toEqual({ running: false, isQuietSinceItsEnd: true });

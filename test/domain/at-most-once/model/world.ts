@@ -181,7 +181,7 @@ export class Replica {
    * @param onlyIfMissing the service adds nothing that exists
    */
   async send<T>(permit: WritePermit, reply: T, { onlyIfMissing = false } = {}): Promise<T> {
-    await permit.obtain();
+    await permit.confirm();
     await this.#step('connection', (resolve, reject) => [
       ['opens', false, resolve],
       ['is refused', true, () => reject(new UpstreamUnavailableError('write', false))],
