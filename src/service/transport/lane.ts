@@ -156,7 +156,7 @@ export class Lane {
       for (let failed = 0; ; failed += 1) {
         try {
           const { pause } = paths.ofEndpoint(endpointPath);
-          if (pause.until > now()) await pause.over(bounds);
+          if (pause.until > now()) await pause.untilOver(bounds);
           return await this.#attempt(request, read, bounds, failed);
         } catch (error) {
           if (failed >= retries || !isRetryable(request, error)) throw error;

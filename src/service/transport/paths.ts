@@ -145,7 +145,7 @@ class Pause {
    * Waits until the pause is over, which replies may prolong.
    * @throws the refusal, if the deadline of the call comes first; UpstreamTimeoutError, CancelledError
    */
-  async over({ signal, expiresAt }: CallBounds): Promise<void> {
+  async untilOver({ signal, expiresAt }: CallBounds): Promise<void> {
     for (let leftMs = this.until - this.now(); leftMs > 0; leftMs = this.until - this.now()) {
       const retryAfterMs = Math.ceil(leftMs);
       if (this.until < expiresAt) await pauseBefore(leftMs, this.endpointPath, signal, 'waiting');
