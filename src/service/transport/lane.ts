@@ -171,10 +171,15 @@ export class Lane {
     }
   }
 
-  async #attempt<Value>(request: WireRequest, read: (reply: WireReply) => Value, bounds: CallBounds, resends: number): Promise<Value> {
+  async #attempt<Value>(
+    request: WireRequest,
+    read: (reply: WireReply) => Value,
+    bounds: CallBounds,
+    earlierAttempts: number,
+  ): Promise<Value> {
     const { beginAttempt, paths, sign, isBusy } = this.shared;
     const { circuit, pause } = paths.ofEndpoint(request.endpointPath);
-    const endAttempt = beginAttempt(request, resends);
+    const endAttempt = beginAttempt(request, earlierAttempts);
     let admission: number | null = null;
     let reply: WireReply | undefined;
     try {

@@ -32,10 +32,10 @@ interface AttemptObservers {
 }
 
 /**
- * Begins an attempt. @param resends the number of earlier attempts of the call
+ * Begins an attempt of a call.
  * @returns what ends it, once: with the status of the reply, if there was one, and the error, if there is one
  */
-export type BeginAttempt = (request: WireRequest, resends: number) => (status: number | undefined, error?: unknown) => void;
+export type BeginAttempt = (request: WireRequest, earlierAttempts: number) => (status: number | undefined, error?: unknown) => void;
 
 /**
  * Returns the function that reports every attempt, even one that an open circuit or a full queue refuses, and adds a span for it, by
@@ -46,8 +46,8 @@ export type BeginAttempt = (request: WireRequest, resends: number) => (status: n
  */
 export function observedAttempts({ observe, tracer, baseUrl }: AttemptObservers): BeginAttempt {
   const startSpan = tracer && createStartSpan(tracer, baseUrl);
-  return (request, resends) => {
-    const span = startSpan?.(request, resends);
+  return (request, earlierAttempts) => {
+    const span = startSpan?.(request, earlierAttempts);
     const startedAt = performance.now();
     return (status, error) => {
       const outcome = attemptOutcomeOf(error);
@@ -58,12 +58,12 @@ export function observedAttempts({ observe, tracer, baseUrl }: AttemptObservers)
 }
 
 /** Returns a function that starts the span of an attempt; null if the tracer has thrown an error. */
-function createStartSpan(tracer: SpanTracer, baseUrl: string): (request: WireRequest, resends: number) => Span | null {
+function createStartSpan(tracer: SpanTracer, baseUrl: string): (request: WireRequest, earlierAttempts: number) => Span | null {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const address = base.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = Number(base.port || (base.protocol === 'https:' ? 443 : 80));
-  return ({ endpointPath, method }, resends) => {
+  return ({ endpointPath, method }, earlierAttempts) => {
     const path = prefix + endpointPath;
     const attributes: SpanAttributes = {
       'http.request.method': method,
@@ -74,7 +74,7 @@ function createStartSpan(tracer: SpanTracer, baseUrl: string): (request: WireReq
     };
     try {
       const span = tracer.startSpan(`${method} ${endpointPath}`, { kind: spanKindClient, attributes });
-      if (resends > 0) span.setAttributes({ 'http.request.resend_count': resends });
+      if (earlierAttempts > 0) span.setAttributes({ 'http.request.resend_count': earlierAttempts });
       return span;
     } catch {
       return null;
