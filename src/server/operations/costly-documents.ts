@@ -4,6 +4,7 @@ import {
   GraphQLError,
   Kind,
   visit,
+  type ASTNode,
   type DocumentNode,
   type FragmentDefinitionNode,
   type SelectionNode,
@@ -33,11 +34,13 @@ export function refuseCostlyDocument(document: DocumentNode, text: string, maxTo
     OperationDefinition({ operation, selectionSet }) {
       // As in the specification (5.2.4.1). graphql-js evaluates a condition here without the values of variables, and throws if it needs
       // one. A subscription without a field has no events.
-      const conditional = operation === 'subscription' && [...selectionsOf(selectionSet, fragments)].find(isConditional);
+      const conditional = operation === 'subscription' && selectionsOf(selectionSet, fragments).find(isConditional);
       if (conditional) throw refusal(conditionOfSubscription, 'GRAPHQL_VALIDATION_FAILED', conditional);
       if (countSelections(selectionSet, fragments) > maxSelections) throw tooManySelections();
     },
-    SelectionSet(selectionSet) {
+    SelectionSet(selectionSet, _key, parent) {
+      // That of an inline fragment is part of the one around it.
+      if ((parent as ASTNode).kind === Kind.INLINE_FRAGMENT) return;
       const counts = new Map<string, number>();
       for (const selection of selectionsOf(selectionSet, fragments)) {
         if (selection.kind !== Kind.FIELD) continue;
@@ -75,19 +78,21 @@ function countSelections(
 }
 
 /** The selections of a set, and those of the fragments in it. */
-function* selectionsOf(
-  { selections }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  spread = new Set<FragmentDefinitionNode>(),
-): Iterable<SelectionNode> {
-  for (const selection of selections) {
-    yield selection;
-    if (selection.kind === Kind.INLINE_FRAGMENT) yield* selectionsOf(selection.selectionSet, fragments, spread);
-    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : undefined;
-    if (!fragment || spread.has(fragment)) continue;
-    spread.add(fragment);
-    yield* selectionsOf(fragment.selectionSet, fragments, spread);
+function selectionsOf(set: SelectionSetNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): readonly SelectionNode[] {
+  const found: SelectionNode[] = [];
+  const spread = new Set<FragmentDefinitionNode>();
+  const unvisited = [set];
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
+    for (const selection of next.selections) {
+      found.push(selection);
+      if (selection.kind === Kind.INLINE_FRAGMENT) unvisited.push(selection.selectionSet);
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : undefined;
+      if (!fragment || spread.has(fragment)) continue;
+      spread.add(fragment);
+      unvisited.push(fragment.selectionSet);
+    }
   }
+  return found;
 }
 
 const isConditional = ({ directives = [] }: SelectionNode): boolean =>
