@@ -48,8 +48,7 @@ export class RedisBuckets implements BucketStore {
     private readonly digest: (text: string) => string,
   ) {}
 
-  async reserve(caller: string, rules: BucketRules, tokens: number, storeWait?: WaitBudget): Promise<number | null> {
-    if (!this.link.isUp) return null;
+  reserve(caller: string, rules: BucketRules, tokens: number, storeWait?: WaitBudget): Promise<number | null> {
     return this.link.command(this.#command(reserveScript, caller, rules, tokens), storeWait).then(Number, () => null);
   }
 

@@ -6,7 +6,22 @@ import { loadRedisClients } from '../../../src/storage/redis/redis-link.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { linkTo } from '../../support/redis-link.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
+import { stopTimeouts } from '../../support/stopped-clock.js';
 import { until } from '../../support/until.js';
+
+test('channels that are closed end their connection, and subscribe no more', async () => {
+  const subscriber = { subscribe: jest.fn(() => Promise.reject(new Error())), destroy: jest.fn() };
+  const link = await linkTo(() => ({}) as never);
+  const { pass } = stopTimeouts();
+  const channels = new RedisChannels(link, () => subscriber, 'one');
+  channels.subscribe('check-in', () => {});
+  await until(() => jest.getTimerCount() === 1);
+  await channels.close();
+  pass(60_000);
+  channels.subscribe('other', () => {});
+  jest.useRealTimers();
+  expect([subscriber.subscribe.mock.calls.length, subscriber.destroy.mock.calls.length]).toEqual([1, 1]);
+});
 
 describeWithRedis('event channels over Redis', () => {
   let redis: RedisServer;
@@ -60,7 +75,12 @@ describeWithRedis('event channels over Redis', () => {
   });
 
   test('channels subscribe after an outage, again or for the first time, and serve their own process meanwhile', async () => {
-    const [one, two, three] = [await processWith('one'), await processWith('two'), await processWith('three')];
+    const refusals: string[] = [];
+    const [one, two, three] = [
+      await processWith('one', (cause) => refusals.push(cause)),
+      await processWith('two'),
+      await processWith('three'),
+    ];
     const [here, there] = [received(one.channel, 'check-in'), received(two.channel, 'check-in')];
     await until(async () => (await subscribers('check-in')) === 2);
     await redis.kill();
@@ -74,6 +94,7 @@ describeWithRedis('event channels over Redis', () => {
     for (const name of ['check-in', 'other']) await one.channel.publish(name, 'afterwards');
     await until(async () => [there, first, other].every((subscriber) => subscriber.texts.length === 1));
     expect(texts()).toEqual([['while it is down', 'afterwards'], ['afterwards'], ['afterwards'], ['afterwards']]);
+    expect(refusals).toEqual([]);
   });
 
   test('channels subscribe again if only their own connection ends', async () => {

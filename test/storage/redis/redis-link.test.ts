@@ -106,6 +106,14 @@ test('many commands are written in one turn of the event loop', async () => {
   expect(turns.mock.calls.length).toBeLessThan(10);
 });
 
+test('a connection that is destroyed while it opens leaves no socket', async () => {
+  const server = await socketServer(() => {});
+  const { open } = await loadRedisClients(server.url.replace('http', 'redis'));
+  open(() => {}).destroy();
+  await until(() => server.sockets.length > 0 && server.openSockets() === 0);
+  expect(server.sockets).toHaveLength(1);
+});
+
 test('the commands of an operation share its time, after which they are refused unsent, and others go on', async () => {
   let now = 0;
   const later = () => new Promise((resolve) => setImmediate(() => setImmediate(() => resolve((now += 6_000)))));
