@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import Database from 'libsql';
 import { applyCommand, type RowCommand, type RowState } from '../../src/storage/row-commands.js';
-import { startSqliteStore } from '../../src/storage/sqlite/sqlite-outcomes.js';
+import { SqliteStore } from '../../src/storage/sqlite/sqlite-outcomes.js';
 import { anyCommand, noRow } from './any-command.js';
 
 const leaseMs = 60_000;
@@ -52,7 +52,7 @@ const prompt = (command: RowCommand): RowCommand => (command.kind === 'withdraw'
 
 test('SQLite replies to any commands, at any times, as the definition does', async () => {
   let now = 0;
-  const store = startSqliteStore(new Database(':memory:'), { clock: { wallMs: () => 0, steadyMs: () => now } });
+  const store = new SqliteStore(new Database(':memory:'), { clock: { wallMs: () => 0, steadyMs: () => now } });
   let names = 0;
   const steps = fc.array(fc.tuple(anyCommand, fc.constantFrom(0, 1, 999_999)), { minLength: 1, maxLength: 15 });
   await fc.assert(

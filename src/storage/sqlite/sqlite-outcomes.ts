@@ -36,7 +36,7 @@ export interface SqliteOptions {
 export const openSqliteOutcomes = (path: string, seal: Seal, options: SqliteOptions = {}): OutcomeStore =>
   withStateFile(path, (database) => {
     const { clock = systemClock } = options;
-    const store = startSqliteStore(database, options, path === ':memory:' ? undefined : checkOfPlace(path));
+    const store = new SqliteStore(database, options, path === ':memory:' ? undefined : checkOfPlace(path));
     return createOutcomes(store, seal, { ...systemLeases, now: clock.steadyMs });
   });
 
@@ -74,151 +74,186 @@ interface ReadRow {
  * The store in an open database. A row expires 24 hours after its lease has ended, by the monotonic clock of the machine, which cannot be
  * set. Expired rows are removed at the start and then every minute, from SQLite's write-ahead log as well. A step that finds the file
  * locked is tried again for a moment, without blocking the event loop. Commands that wait at the same time are written together: each
- * transaction waits for the disk, and many short ones of one process would keep the others from the file. Closing the store closes the
- * database.
- * @param assertInPlace throws an error if the file was moved, deleted or replaced since the first call
- * @throws Error if the file cannot be written
+ * transaction waits for the disk, and many short ones of one process would keep the others from the file.
  */
-export function startSqliteStore(
-  database: Database.Database,
-  { clock = systemClock, onOutage, onRecovery }: SqliteOptions,
-  assertInPlace = () => {},
-): LeaseStore {
-  prepareStateFile(database);
-  let prepared: ReturnType<typeof prepareStatements> | null = prepareStatements(database);
-  const statements = () => {
-    if (prepared === null) throw new Error('The state file is closed.');
-    return prepared;
-  };
+export class SqliteStore implements LeaseStore {
+  /** Every refused write would otherwise wait in the memory for the end of an outage. */
+  readonly rollsBack = true;
+  /** null once the store is closed. */
+  #prepared: ReturnType<typeof prepareStatements> | null;
   /** Performs the ends of writes that could not be stored. */
-  let performEnds: Parameters<LeaseStore['beforeUse']>[0] = () => Promise.resolve();
-  let isDown = false;
+  #performEnds: Parameters<LeaseStore['beforeUse']>[0] = () => Promise.resolve();
+  #isDown = false;
+  readonly #waiting: WaitingCommand[] = [];
+  /** Resolves when no command waits any more; null if none does. */
+  #writing: Promise<void> | null = null;
+  readonly #clock: StoreClock;
+  readonly #timer: NodeJS.Timeout;
 
-  const goDown = (cause: unknown) => {
-    if (!isDown && prepared !== null) onOutage?.(causeOf(cause));
-    isDown = true;
-  };
-  const goUp = () => {
-    if (isDown) onRecovery?.();
-    isDown = false;
-  };
+  /**
+   * @param assertInPlace throws an error if the file was moved, deleted or replaced since the first call
+   * @throws Error if the file cannot be written
+   */
+  constructor(
+    private readonly database: Database.Database,
+    private readonly options: SqliteOptions,
+    private readonly assertInPlace = () => {},
+  ) {
+    this.#clock = options.clock ?? systemClock;
+    prepareStateFile(database);
+    this.#prepared = prepareStatements(database);
+    for (const { holder } of this.#statements.holders.all() as readonly ReadRow[]) if (hasEnded(holder)) this.#endLeasesOf(holder);
+    this.#sweep();
+    this.#timer = setInterval(() => void this.#sweepAgain().catch(() => {}), sweepEveryMs).unref();
+    // From now on no step of SQLite waits, because it would block the event loop.
+    database.exec('PRAGMA busy_timeout = 0');
+  }
+
+  salt(): Promise<string> {
+    return this.#whenFree(() => (this.#statements.salt.get() as { readonly salt: string }).salt);
+  }
+
+  async perform(name: string, command: RowCommand): Promise<RowReply> {
+    if (this.#isDown) await this.#sweepAgain().catch(() => {});
+    // A reader needs no lock, so rows can be read while the file cannot be written.
+    return command.kind === 'read' ? this.#whenFree(() => this.#apply(name, command)) : this.#write(name, command);
+  }
+
+  beforeUse(work: Parameters<LeaseStore['beforeUse']>[0]): void {
+    this.#performEnds = work;
+  }
+
+  /** Closes the database too. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#writing;
+    if (this.#isDown) await this.#storeEnds().catch(() => {});
+    // The file alone is a complete copy then.
+    try {
+      this.#emptyLog();
+    } catch {
+      // The log beside the file has what the file lacks.
+    }
+    // libsql closes a file only when the last of its statements is garbage collected.
+    this.#prepared = null;
+    this.database.close();
+  }
+
+  get #statements() {
+    if (this.#prepared === null) throw new Error('The state file is closed.');
+    return this.#prepared;
+  }
+
   /** Takes a step, also if the file is locked for a moment. While the file is known to fail, the step is not repeated. */
-  const whenFree = async <T>(step: () => T): Promise<T> => {
+  async #whenFree<T>(step: () => T): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return step();
       } catch (cause) {
-        if (!isDown && attempt < busy.attempts && causeOf(cause).startsWith('SQLITE_BUSY')) await pause(busy.pauseMs);
+        if (!this.#isDown && attempt < busy.attempts && causeOf(cause).startsWith('SQLITE_BUSY')) await pause(busy.pauseMs);
         else {
-          goDown(cause);
+          this.#goDown(cause);
           throw cause;
         }
       }
     }
-  };
+  }
+
+  #goDown(cause: unknown): void {
+    if (!this.#isDown && this.#prepared !== null) this.options.onOutage?.(causeOf(cause));
+    this.#isDown = true;
+  }
+
+  #goUp(): void {
+    if (this.#isDown) this.options.onRecovery?.();
+    this.#isDown = false;
+  }
+
+  #write(name: string, command: RowCommand): Promise<RowReply> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ name, command, resolve, reject });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Other commands of this turn join.
+      await nextTurn();
+      await this.#whenFree(() => this.#writeTogether()).catch((cause: unknown) => {
+        for (const { reject } of this.#waiting.splice(0)) reject(cause);
+      });
+    }
+    // At once: a command that comes later begins the next transaction.
+    this.#writing = null;
+  }
+
+  #writeTogether(): void {
+    this.assertInPlace();
+    const commands = this.#waiting.slice(0, maxTogether);
+    const replies = inTransaction(this.database, () => commands.map(({ name, command }) => this.#apply(name, command)));
+    this.#waiting.splice(0, commands.length);
+    for (const [index, { resolve }] of commands.entries()) resolve(replies[index]!);
+  }
+
+  #apply(name: string, command: RowCommand): RowReply {
+    const held = this.#rowOf(name);
+    if (held && held.lease_ends_at > this.#clock.steadyMs() && hasEnded(held.holder)) this.#endLeasesOf(held.holder);
+    const before = writeOf(this.#rowOf(name));
+    const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, this.#clock.steadyMs());
+    if (state.write === before) return reply;
+    if (state.write === null) this.#statements.remove.run(name);
+    else {
+      const { startedAt, sealed, writeId, leaseEndsAt } = state.write;
+      this.#statements.write.run(name, startedAt, sealed, writeId, leaseEndsAt, thisProcess);
+    }
+    return reply;
+  }
+
+  #rowOf(name: string): ReadRow | undefined {
+    return this.#statements.read.get(name, this.#expiredUntil()) as ReadRow | undefined;
+  }
 
   /** The time by which the lease of an expired row has ended. */
-  const expiredUntil = () => clock.steadyMs() - retentionMs;
+  #expiredUntil(): number {
+    return this.#clock.steadyMs() - retentionMs;
+  }
+
   /**
    * Ends the leases of a process that has ended. The monotonic times of an earlier boot mean nothing now: its rows expire at once if they
    * are old by the wall clock, or else as if their leases ended now.
    */
-  const endLeasesOf = (holder: string) => {
-    const now = clock.steadyMs();
+  #endLeasesOf(holder: string): void {
+    const now = this.#clock.steadyMs();
     const isOld = !isOfThisBoot(holder);
-    if (isOld) statements().removeStale.run(holder, clock.wallMs() - retentionMs);
-    statements().endLeases.run(now, thisProcess, holder, isOld ? -1 : now);
-  };
-  const rowOf = (name: string) => statements().read.get(name, expiredUntil()) as ReadRow | undefined;
-  const apply = (name: string, command: RowCommand): RowReply => {
-    const held = rowOf(name);
-    if (held && held.lease_ends_at > clock.steadyMs() && hasEnded(held.holder)) endLeasesOf(held.holder);
-    const before = writeOf(rowOf(name));
-    const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, clock.steadyMs());
-    if (state.write === before) return reply;
-    if (state.write === null) statements().remove.run(name);
-    else {
-      const { startedAt, sealed, writeId, leaseEndsAt } = state.write;
-      statements().write.run(name, startedAt, sealed, writeId, leaseEndsAt, thisProcess);
-    }
-    return reply;
-  };
+    if (isOld) this.#statements.removeStale.run(holder, this.#clock.wallMs() - retentionMs);
+    this.#statements.endLeases.run(now, thisProcess, holder, isOld ? -1 : now);
+  }
 
-  const waiting: WaitingCommand[] = [];
-  /** Resolves when no command waits any more; null if none does. */
-  let writing: Promise<void> | null = null;
-  const writeTogether = () => {
-    assertInPlace();
-    const commands = waiting.slice(0, maxTogether);
-    const replies = inTransaction(database, () => commands.map(({ name, command }) => apply(name, command)));
-    waiting.splice(0, commands.length);
-    for (const [index, { resolve }] of commands.entries()) resolve(replies[index]!);
-  };
-  const writeAll = async () => {
-    while (waiting.length > 0) {
-      // Other commands of this turn join.
-      await nextTurn();
-      await whenFree(writeTogether).catch((cause: unknown) => {
-        for (const { reject } of waiting.splice(0)) reject(cause);
-      });
-    }
-    // At once: a command that comes later begins the next transaction.
-    writing = null;
-  };
-  const write = (name: string, command: RowCommand): Promise<RowReply> =>
-    new Promise((resolve, reject) => {
-      waiting.push({ name, command, resolve, reject });
-      writing ??= writeAll();
-    });
+  #sweep(): void {
+    this.assertInPlace();
+    this.#statements.removeExpired.run(this.#expiredUntil());
+    // Operators learn that the disk is full before a caller is refused.
+    this.#statements.write.run(probe.name, 0, probe.sealed, '', 0, thisProcess);
+    this.#statements.remove.run(probe.name);
+    this.#emptyLog();
+  }
+
+  /** Ends an outage too. Other steps do not, as one that needs no space succeeds also while the disk is full. */
+  async #sweepAgain(): Promise<void> {
+    await this.#whenFree(() => this.#sweep());
+    if (this.#isDown) await this.#storeEnds();
+    this.#goUp();
+  }
+
+  #storeEnds(): Promise<void> {
+    return this.#performEnds((name, command) => this.#write(name, command));
+  }
 
   /** Removes what was removed from SQLite's log too. A checkpoint that another process prevents is no error: the next one does it. */
-  const emptyLog = () => void statements().emptyLog.get();
-  const sweep = () => {
-    assertInPlace();
-    statements().removeExpired.run(expiredUntil());
-    // Operators learn that the disk is full before a caller is refused.
-    statements().write.run(probe.name, 0, probe.sealed, '', 0, thisProcess);
-    statements().remove.run(probe.name);
-    emptyLog();
-  };
-  for (const { holder } of statements().holders.all() as readonly ReadRow[]) if (hasEnded(holder)) endLeasesOf(holder);
-  sweep();
-  const storeEnds = () => performEnds(write);
-  /** Ends an outage too. Other steps do not, as one that needs no space succeeds also while the disk is full. */
-  const sweepAgain = async () => {
-    await whenFree(sweep);
-    if (isDown) await storeEnds();
-    goUp();
-  };
-  const timer = setInterval(() => void sweepAgain().catch(() => {}), sweepEveryMs).unref();
-  // From now on no step of SQLite waits, because it would block the event loop.
-  database.exec('PRAGMA busy_timeout = 0');
-
-  return {
-    // Every refused write would otherwise wait in the memory for the end of an outage.
-    rollsBack: true,
-    salt: () => whenFree(() => (statements().salt.get() as { readonly salt: string }).salt),
-    perform: async (name, command) => {
-      if (isDown) await sweepAgain().catch(() => {});
-      // A reader needs no lock, so rows can be read while the file cannot be written.
-      return command.kind === 'read' ? whenFree(() => apply(name, command)) : write(name, command);
-    },
-    beforeUse: (work) => void (performEnds = work),
-    close: async () => {
-      clearInterval(timer);
-      await writing;
-      if (isDown) await storeEnds().catch(() => {});
-      // The file alone is a complete copy then.
-      try {
-        emptyLog();
-      } catch {
-        // The log beside the file has what the file lacks.
-      }
-      // libsql closes a file only when the last of its statements is garbage collected.
-      prepared = null;
-      database.close();
-    },
-  };
+  #emptyLog(): void {
+    this.#statements.emptyLog.get();
+  }
 }
 
 const writeOf = (row: ReadRow | undefined): RowState['write'] =>
