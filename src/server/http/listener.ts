@@ -119,6 +119,8 @@ class Listener {
     const { socket } = response.req;
     const responses = this.#responses.get(socket) ?? [];
     this.#responses.set(socket, responses);
+    // What has been read already may be thousands of short requests.
+    if (responses.length === maxUnfinished) return void socket.destroy();
     responses.push(response);
     if (responses.length === 1) return void this.#serve(response);
     if (responses.length > 2) return;
@@ -230,6 +232,9 @@ const serviceUnavailable: Refusal = {
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' },
   body: tooManyConnections,
 };
+
+/** Limit of the requests of a connection without a complete response. Clients seldom send any ahead. */
+const maxUnfinished = 16;
 
 /** Limit of headers per request. */
 const maxHeaders = 100;

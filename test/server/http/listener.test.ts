@@ -23,6 +23,12 @@ test('a response with a header that HTTP does not allow closes its connection, a
   expect(valid).toMatchObject({ status: 'fulfilled', value: { status: 200 } });
 });
 
+test.each([16, 17])('of %i requests that arrive together, 16 are served; more close the connection', async (count) => {
+  const { origin } = await listening(() => ({ status: 204, headers: {}, body: '' }));
+  const text = await exchange(origin, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(count), /(204[^]*){16}/);
+  expect(text.split('204')).toHaveLength(count > 16 ? 1 : 17);
+});
+
 test('a listener that is added after the client has disconnected is called', async () => {
   let asked = false;
   let calls = 0;
