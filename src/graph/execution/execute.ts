@@ -123,7 +123,11 @@ class Execution {
       out.ascii(fields.length === 0 ? '{}' : '}');
       return left;
     });
-    for (const [index, field] of fields.entries()) await this.#text.fill(placeholders[index]!, () => this.#field(field, source, undefined));
+    for (const [index, field] of fields.entries()) {
+      // What a write does at once, such as reading a long input, counts as more than other fields do.
+      if (this.#turn.spend(Infinity)) await this.#turn.next();
+      await this.#text.fill(placeholders[index]!, () => this.#field(field, source, undefined));
+    }
   }
 
   /** Completes an object and writes it. @param field null for the data of the response */

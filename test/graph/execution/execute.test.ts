@@ -184,13 +184,22 @@ test.each([
   expect((await result).errors).toHaveLength(1);
 });
 
-test('the event loop runs between the items of a long list', async () => {
-  const many = createExecute(manyItems, { maxResponseBytes: Infinity, turn: impatient() });
+const aliases = (field: string) => Array.from({ length: 20 }, (_, index) => `a${index}: ${field}`).join(' ');
+
+test.each([
+  ['the items of a long list', manyItems, `{ lists { ${aliases('items { id }')} } }`],
+  [
+    'the root fields of a mutation',
+    buildSchema('type Query { none: Int } type Mutation { write: Int }'),
+    `mutation { ${aliases('write')} }`,
+  ],
+])('the event loop runs between %s', async (_what, many, query) => {
+  const executeMany = createExecute(many, { maxResponseBytes: Infinity, turn: impatient() });
   let turns = 0;
   let over = false;
   const count = () => void (turns++, !over && globalThis.setImmediate(count));
   globalThis.setImmediate(count);
-  await many(`{ lists { ${Array.from({ length: 20 }, (_, index) => `a${index}: items { id }`).join(' ')} } }`);
+  await executeMany(query);
   over = true;
   expect(turns).toBeGreaterThan(3);
 });
