@@ -1,11 +1,12 @@
 /* The check of a registration against the activity's form, before it is sent. */
 
 import { beginningOf, isBlank } from '../../primitives/values.js';
-import { type FormField, isEmailKey } from '../../records/form-field.js';
+import { visitInSlices } from '../../primitives/visit-in-slices.js';
+import { type FormField, type FormFieldKind, isEmailKey } from '../../records/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../records/registration.js';
 import { brokenRule, type UserError, type UserErrorRule } from '../../records/user-error.js';
 import { valueOr } from '../broken-values.js';
-import { fieldsByName, type Form } from './form-fields.js';
+import { fieldsByName } from './form-fields.js';
 
 /** The maximum length of a check-in code that the caller chooses, in characters (§8). */
 const maxSignCodeLength = 10;
@@ -13,19 +14,56 @@ const maxSignCodeLength = 10;
 /** The maximum number of problems. Each registrant can have as many as the form has fields, so a body of 1 MB could have millions. */
 const maxProblems = 1_000;
 
+/** A field of the form as the check needs it: decoded once, however many registrants there are. */
+interface CheckedField {
+  /** On one line; null if it is blank or broken. */
+  readonly label: string | null;
+  readonly required: boolean;
+  readonly kind: FormFieldKind;
+  /** Empty if any value is accepted. */
+  readonly options: ReadonlySet<string>;
+  readonly isEmail: boolean;
+}
+
+/** The fields of a form by name. */
+export type CheckedForm = ReadonlyMap<string, CheckedField>;
+
 /**
- * Checks a registration against the activity's form (§4.1). One broken field of the form does not stop all registrations: what cannot be
- * read of a field is not checked, and is left to the service. So a field without a readable name does not exist for the check. One whose
- * `hidden` is broken is not required. One whose type or options are broken accepts any value.
+ * Decodes a form for checks. One broken field of it does not stop all registrations: what cannot be read of a field is not checked, and is
+ * left to the service. So a field without a readable name does not exist for the check. One whose `hidden` is broken is not required. One
+ * whose type or options are broken accepts any value.
+ */
+export function checkedForm(fields: readonly FormField[]): CheckedForm {
+  return new Map(Array.from(fieldsByName(fields), ([name, field]) => [name, checkedField(name, field)]));
+}
+
+function checkedField(name: string, field: FormField): CheckedField {
+  const label = labelOf(field);
+  return {
+    label,
+    required: valueOr(() => field.required, false),
+    kind: valueOr(() => field.kind, 'OTHER'),
+    options: new Set(valueOr(() => field.options, null)),
+    isEmail: isEmailField(name, label),
+  };
+}
+
+/**
+ * Checks a registration against the activity's form (§4.1). Other requests are served between the registrants.
  * @returns all problems, in the order of the input; of more than {@link maxProblems}, the first. No
  * message contains a value or an unknown name.
  */
-export function checkRegistration(registration: NewRegistration, fields: readonly FormField[]): readonly UserError[] {
+export async function checkRegistration(registration: NewRegistration, form: CheckedForm): Promise<readonly UserError[]> {
   const userErrors: UserError[] = [];
-  for (const userError of problemsOf(registration, fieldsByName(fields))) {
-    userErrors.push(userError);
-    if (userErrors.length === maxProblems) break;
-  }
+  const add = (problems: Iterable<UserError>) => {
+    for (const userError of userErrors.length < maxProblems ? problems : []) if (userErrors.push(userError) === maxProblems) break;
+  };
+  const { registrants } = registration;
+  add(commonProblems(registration, form));
+  await visitInSlices(registrants.entries(), ([index, registrant]) => {
+    const mention = registrants.length === 1 ? '' : ` (attendee ${index + 1})`;
+    add(registrantProblems(registrant, form, { path: ['attendees', String(index)], mention }));
+  });
   return userErrors;
 }
 
@@ -35,17 +73,14 @@ interface Person {
   readonly mention: string;
 }
 
-function* problemsOf({ contact, channel, registrants }: NewRegistration, form: Form): Generator<UserError> {
+/** The problems of all that is not of one registrant. */
+function* commonProblems({ contact, channel, registrants }: NewRegistration, form: CheckedForm): Generator<UserError> {
   yield* nameAndMobileProblems(contact, form, { path: ['contact'], mention: ' (contact)' });
   yield* textProblems(inputLabels.channel, channel ?? '', ['channel']);
   if (registrants.length === 0) yield problem('NOT_EMPTY', inputLabels.attendees, 'add at least one.', ['attendees']);
-  for (const [index, registrant] of registrants.entries()) {
-    const mention = registrants.length === 1 ? '' : ` (attendee ${index + 1})`;
-    yield* registrantProblems(registrant, form, { path: ['attendees', String(index)], mention });
-  }
 }
 
-function* registrantProblems(registrant: NewRegistrant, form: Form, person: Person): Generator<UserError> {
+function* registrantProblems(registrant: NewRegistrant, form: CheckedForm, person: Person): Generator<UserError> {
   const { path, mention } = person;
   yield* nameAndMobileProblems(registrant, form, person);
   const given = new Map(registrant.fields.map(({ name, value }) => [name, value]));
@@ -54,7 +89,7 @@ function* registrantProblems(registrant: NewRegistrant, form: Form, person: Pers
     const field = form.get(name);
     // A name that is not known is a value of the caller, and may be personal data: its position stands for it.
     const fieldPath = [...path, 'fields', field || isBuiltIn(name) ? name : String(index)];
-    const label = `${(field && labelOf(field)) ?? name}${mention}`;
+    const label = `${field?.label ?? name}${mention}`;
     const seen = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, seen);
     if (isBuiltIn(name)) {
@@ -71,9 +106,9 @@ function* registrantProblems(registrant: NewRegistrant, form: Form, person: Pers
       if (found !== null) yield problem(found[0], label, found[1], fieldPath);
     }
   }
-  for (const [name, field] of form)
-    if (!isBuiltIn(name) && valueOr(() => field.required, false) && isBlank(given.get(name) ?? ''))
-      yield problem('REQUIRED', `${labelOf(field) ?? name}${mention}`, 'a value is required.', [...path, 'fields', name]);
+  for (const [name, { required, label }] of form)
+    if (required && !isBuiltIn(name) && isBlank(given.get(name) ?? ''))
+      yield problem('REQUIRED', `${label ?? name}${mention}`, 'a value is required.', [...path, 'fields', name]);
   const [signCode, signCodePath] = [registrant.signCode ?? '', [...path, 'signCode']];
   const signCodeLabel = inputLabels.signCode + mention;
   if (Array.from(signCode).length <= maxSignCodeLength) yield* textProblems(signCodeLabel, signCode, signCodePath);
@@ -91,12 +126,11 @@ function* textProblems(label: string, value: string, path: readonly string[]): G
  */
 function* nameAndMobileProblems(
   values: { readonly name: string; readonly mobile: string },
-  form: Form,
+  form: CheckedForm,
   { path, mention }: Person,
 ): Generator<UserError> {
   for (const key of ['name', 'mobile'] as const) {
-    const field = form.get(key);
-    const label = `${(field && labelOf(field)) ?? inputLabels[key]}${mention}`;
+    const label = `${form.get(key)?.label ?? inputLabels[key]}${mention}`;
     const keyPath = [...path, key];
     if (isBlank(values[key])) yield problem('REQUIRED', label, 'a value is required.', keyPath);
     else yield* textProblems(label, values[key], keyPath);
@@ -133,11 +167,9 @@ const problem = (rule: UserErrorRule, label: string, message: string, field: rea
  * of a choice without options.
  * @returns the rule that it breaks and a clause on what to do, or null for a value that may be sent
  */
-function formatProblem(field: FormField, value: string): readonly [UserErrorRule, string] | null {
-  const kind = valueOr(() => field.kind, 'OTHER');
-  const options = valueOr(() => field.options, null);
-  if (options !== null && options.length > 0 && !options.includes(value)) {
-    const choice = options.length === 1 ? 'the only option' : `one of the ${options.length} options`;
+function formatProblem({ kind, options, isEmail }: CheckedField, value: string): readonly [UserErrorRule, string] | null {
+  if (options.size > 0 && !options.has(value)) {
+    const choice = options.size === 1 ? 'the only option' : `one of the ${options.size} options`;
     return ['OPTION', `choose ${choice} of the field, written exactly as the form has it.`];
   }
   if (kind === 'DATE' && !isDate(value)) return ['DATE', 'enter an existing date, written as YYYY-MM-DD.'];
@@ -145,7 +177,7 @@ function formatProblem(field: FormField, value: string): readonly [UserErrorRule
     const pictures = 'its http(s) address, its path on the event service, or its content as data:image/…;base64.';
     return ['PICTURE', `send a picture: ${pictures}`];
   }
-  if (isEmailField(field) && !/[^\s@]@[^\s@]/.test(value)) return ['EMAIL', 'enter an e-mail address, such as name@example.com.'];
+  if (isEmail && !/[^\s@]@[^\s@]/.test(value)) return ['EMAIL', 'enter an e-mail address, such as name@example.com.'];
   return null;
 }
 
@@ -188,9 +220,8 @@ function isPicture(value: string): boolean {
  * Whether the field's name, or its whole label, means e-mail. Any further word in the label may allow another value ("E-mail or
  * phone").
  */
-function isEmailField(field: FormField): boolean {
-  if (isEmailKey(field.name)) return true;
-  const label = labelOf(field);
+function isEmailField(name: string, label: string | null): boolean {
+  if (isEmailKey(name)) return true;
   if (label === null || !/e-?mail|邮箱|电子邮件|邮件地址/i.test(label)) return false;
   return !/[\p{L}\p{N}]/u.test(label.replace(/e-?mail(?: address)?|电子|邮[箱件]|地址/giu, ''));
 }

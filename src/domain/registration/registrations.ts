@@ -10,7 +10,7 @@ import { checkIdempotencyKey, type AtMostOnceWrites, type WriteSteps } from '../
 import type { Attendees } from '../attendees/attendees.js';
 import type { OperationUpstream } from '../reads/upstream.js';
 import type { FormFields } from './form-fields.js';
-import { checkRegistration } from './registration-check.js';
+import { checkedForm, checkRegistration, type CheckedForm } from './registration-check.js';
 
 /** The idempotency key of a registration, if any. */
 interface RegistrationRequest {
@@ -33,6 +33,8 @@ const storedNamespace = '/api/participant/add';
 
 /** Registers attendees for one activity (§4.2), after a check against its form (§4.1). */
 export class Registrations {
+  #form: Promise<CheckedForm> | undefined;
+
   constructor(
     private readonly upstream: OperationUpstream,
     private readonly activityId: ActivityId,
@@ -64,7 +66,7 @@ export class Registrations {
   }
 
   async #check(registration: NewRegistration): Promise<readonly UserError[]> {
-    return checkRegistration(registration, await this.formFields.all());
+    return checkRegistration(registration, await (this.#form ??= this.formFields.all().then(checkedForm)));
   }
 
   /** @param permit null if the caller chose no idempotency key */
