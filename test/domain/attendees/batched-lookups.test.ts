@@ -75,17 +75,6 @@ test('a call has no more ids than a page has room for; lookups that fill one do 
   expect(asked()).toEqual([[1], [2, 3, 4], [7, 8, 9]]);
 });
 
-test('nothing is stored: a lookup after the reply makes a call', async () => {
-  const { calls, asked, operation } = attendeesOver();
-  const results = [operation().read(1), operation().read(2)];
-  await turn();
-  sendAll(calls[0]!);
-  await Promise.all(results);
-  void operation().read(1);
-  await turn();
-  expect(asked()).toEqual([[1, 2], [1]]);
-});
-
 describe('the ids of one operation do not harm another', () => {
   test('if the service is unavailable, each operation fails, and nothing is repeated', async () => {
     const { calls, operation } = attendeesOver();
