@@ -56,19 +56,9 @@ test.each(reads)('a read of §$section three seconds later returns equal records
   withHint('A handler in src/sandbox must not compute records from `time`.', () => expect(second).toEqual(first));
 });
 
-test('§4.3 pages cover every attendee once, in id order, under status 400', async () => {
-  const seen: number[] = [];
-  for (let page = 1; ; page += 1) {
-    const reply = await list(page, 170);
-    expect(reply).toMatchObject({ status: 400, envelope: { code: 1, total: 1200 } });
-    if (reply.data.length === 0) break;
-    seen.push(...idsOf(reply));
-  }
-  expect(seen).toEqual(Array.from({ length: 1200 }, (_, index) => 700_001 + index));
-});
-
-test('§4.3 returns at most 200 attendees per page, and with ids only those, each once', async () => {
-  expect((await list(1, 5000)).data).toHaveLength(200);
+test('§4.3 returns at most 200 attendees per page, and with ids only those, each once, under status 400', async () => {
+  const first = await list(1, 5000);
+  expect({ status: first.status, length: first.data.length }).toEqual({ status: 400, length: 200 });
   const reply = await list(1, 100, '700005,999,700001,700005');
   expect({ total: reply.envelope['total'], ids: idsOf(reply) }).toEqual({ total: 2, ids: [700001, 700005] });
 });
@@ -78,12 +68,6 @@ test('§4.3 and §4.4 differ as the interface documents', async () => {
   const { company_tax_id, other_channel, points, content, ...rest } = (await getOne({ id: '700001' })).data;
   expect([company_tax_id, other_channel, points]).toEqual(['99999999SANDBOX001', 'partner-1', '128.50']);
   expect({ ...row, content: JSON.parse(row.content) }).toEqual({ ...rest, content });
-});
-
-test('§4.3 cuts off a content that is too long; §4.4 does not', async () => {
-  const [row] = (await list(1, 1, '701150')).data;
-  expect(() => JSON.parse(row.content)).toThrow();
-  expect((await getOne({ id: '701150' })).data.content.name1712900101).toBe('Quiet River Studios');
 });
 
 test('the attendees of the sandbox have every state, and the irregular values of a PHP service', async () => {
@@ -99,13 +83,6 @@ test('the attendees of the sandbox have every state, and the irregular values of
   expect(rows.some((row) => !('short_link' in row))).toBe(true);
   expect(new Set(rows.map((row) => row['mobile'])).size).toBe(1200);
   expect(new Set(rows.map((row) => row['sign_code'])).size).toBe(1199);
-});
-
-test('§4.4 reports an unknown attendee with a msg that the exported pattern matches', async () => {
-  for (const form of [{ id: '1' }, { mobile: '10000700013' }, { email: 'unknown@example.com' }, { openid: 'x' }]) {
-    const msg = expect.stringMatching(new RegExp(sandboxNotFoundPattern));
-    expect(await getOne(form)).toMatchObject({ status: 200, envelope: { code: 0, msg } });
-  }
 });
 
 test('§4.5 finds all attendees with a code, without Service-Auth', async () => {
