@@ -62,23 +62,6 @@ describeWithRedis('replicas as processes', () => {
         expect(countsOf(service, number)).toEqual({ registered: times, sends: times });
       },
     );
-
-    test.each([
-      ['commits, then hangs', 1],
-      ['hangs without committing', 0],
-    ] as const)('while the service %s: a repeat is unknown, and nothing is sent again', async (behaviour, times) => {
-      const number = 8_100 + times;
-      const { replica } = await proxied();
-      service.behave(behaviour, 'succeeds');
-      const report = register(replica, number);
-      await until(async () => countsOf(service, number).sends === 1);
-      replica.process.kill('SIGKILL');
-      expect(await report).toBe('gone');
-      expect(await register(other, number)).toBe('IDEMPOTENCY_IN_PROGRESS');
-      await endLeases(redis);
-      expect(await register(other, number)).toBe('OUTCOME_UNKNOWN');
-      expect(countsOf(service, number)).toEqual({ registered: times, sends: 1 });
-    });
   });
 
   test('none of 300 registrations is sent twice, and each report is true, while replicas are killed and Redis fails in four ways', async () => {

@@ -154,23 +154,6 @@ test.each([
   60_000,
 );
 
-test('a write that a killed worker was sending has an unknown outcome immediately, and is not sent again', async () => {
-  await startWorkers({ '/api/participant/add': () => undefined, '/api/participant/get': { code: 0, msg: 'none' } });
-  const workers = workersOf(program);
-  const cut = register(program, 1);
-  await until(() => service.hitsOf('/participant/add').length === 1);
-  // A repeat at the worker that sends waits for it; one at the other worker responds.
-  expect(await Promise.race(Array.from({ length: 6 }, () => register(program, 1)))).toBe('IDEMPOTENCY_IN_PROGRESS');
-  for (const worker of workers) process.kill(worker, 'SIGKILL');
-  await until(() => workersOf(program).filter((worker) => !workers.includes(worker)).length === 2);
-  const report = await until(async () => {
-    const repeated = await register(program, 1);
-    return repeated === 'gone' ? null : repeated;
-  });
-  expect({ report, cut: await cut }).toEqual({ report: 'OUTCOME_UNKNOWN', cut: 'gone' });
-  expect(service.hitsOf('/participant/add')).toHaveLength(1);
-}, 60_000);
-
 test('each worker has an equal share of the rate limit, and at least one call', async () => {
   await startWorkers({}, { RATE_LIMIT: '0.01' });
   // The parent gives connections to its workers in turn.
