@@ -219,7 +219,7 @@ export class Lane {
  * Checks for the statuses that are failures whatever the body contains: 3xx, 429 and 5xx. For any other status the envelope's code
  * decides later: §4.3 documents its reply under status 400. @throws UpstreamError
  */
-export function checkStatus(endpointPath: string, reply: WireReply, isBusy: IsBusy | null): void {
+function checkStatus(endpointPath: string, reply: WireReply, isBusy: IsBusy | null): void {
   const { status } = reply;
   if (status === 429) throw new UpstreamRateLimitedError(endpointPath, failedCall(reply));
   if (status >= 500) throw new UpstreamUnavailableError(endpointPath, true, failedCall(reply));

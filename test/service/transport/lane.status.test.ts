@@ -1,6 +1,6 @@
 /* What the status of a reply and its Retry-After mean. */
 
-import { checkStatus, retryAfterMs } from '../../../src/service/transport/lane.js';
+import { retryAfterMs } from '../../../src/service/transport/lane.js';
 
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');
@@ -30,16 +30,4 @@ test.each<[written: string | string[] | undefined, expected: number | undefined]
 test('a date in Retry-After is by the clock of the service, which the reply states', () => {
   const headers = { 'retry-after': 'Wed, 01 Apr 2026 07:00:20 GMT', date: 'Wed, 01 Apr 2026 07:00:00 GMT' };
   expect(retryAfterMs({ status: 503, headers, body }, now)).toBe(20_000);
-});
-
-test.each([
-  [429, 'UPSTREAM_RATE_LIMITED'],
-  [500, 'UPSTREAM_UNAVAILABLE'],
-  [302, 'UPSTREAM_INVALID_RESPONSE'],
-])('status %i is a failure whatever the body contains', (status, code) => {
-  expect(() => checkStatus('/x', { status, headers: {}, body }, null)).toThrow(expect.objectContaining({ code }));
-});
-
-test.each([200, 400, 404])('status %i is none: the code of the envelope decides', (status) => {
-  expect(() => checkStatus('/x', { status, headers: {}, body }, null)).not.toThrow();
 });
