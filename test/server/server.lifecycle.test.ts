@@ -1,7 +1,7 @@
 /* How a server starts, listens and ends. */
 
 import { socketServer } from '../support/http-server.js';
-import { exchange, openSocket } from '../support/sockets.js';
+import { openSocket } from '../support/sockets.js';
 import { until } from '../support/until.js';
 import { call, post, startToyServer } from './toy-server.js';
 
@@ -66,14 +66,6 @@ test('a start that fails when both ports listen leaves neither of them listening
   await expect(startToyServer({}, { onListening })).rejects.toThrow('The parent has ended.');
   expect(urls).toHaveLength(2);
   for (const url of urls) await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
-});
-
-test.each([
-  ['no HTTP at all', 'SSH-2.0-x\r\n\r\n', '400'],
-  ['headers beyond 16 kB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
-])('a request that node:http cannot parse gets a response, and the connection is closed: %s', async (_what, bytes, status) => {
-  const server = await startToyServer();
-  expect(await exchange(server.url, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\nx-request-id: `));
 });
 
 test('the URL contains an IPv6 address in brackets', async () => {

@@ -100,12 +100,17 @@ describe('tokens', () => {
   const personal = '{ attendee(by: { id: "attendee:1001:7" }) { id mobile email } }';
   test.each<[string, Record<string, string>, object | undefined]>([
     ['nothing beside it', {}, undefined],
-    ['x-scopes', { 'x-scopes': 'attendees:pii' }, undefined],
-    ['x-user', { 'x-user': 'admin', 'x-forwarded-user': 'admin' }, undefined],
-    ['claims in a header', { 'x-jwt-claims': '{"scope":"attendees:pii"}' }, undefined],
-    ['claims in extensions', {}, { jwt: { scope: 'attendees:pii' }, scopes: ['attendees:pii'] }],
+    [
+      'headers and extensions that claim more',
+      {
+        'x-scopes': 'attendees:pii',
+        'x-forwarded-user': 'admin',
+        'x-jwt-claims': '{"scope":"attendees:pii"}',
+        cookie: 'scope=attendees:pii',
+      },
+      { jwt: { scope: 'attendees:pii' }, scopes: ['attendees:pii'] },
+    ],
     ['a router secret where none is configured', { 'router-authorization': secrets[0]! }, undefined],
-    ['a cookie', { cookie: 'scope=attendees:pii' }, undefined],
   ])('tokens give the rights that they carry and no others, with %s', async (_what, headers, extensions) => {
     const { status, body } = await ask(program, { authorization: `Bearer ${await token()}`, ...headers }, personal, extensions);
     const { data, errors } = JSON.parse(body) as {

@@ -145,10 +145,6 @@ describe('tokens', () => {
   test('a token is accepted for a few seconds after it expires, because clocks differ', async () => {
     expect(await who(await sign({ exp: inAnHour() - 3600 - 2 }))).not.toBeNull();
   });
-
-  test('a token is read from Authorization only', async () => {
-    expect(await authenticate({ 'x-api-key': [await sign({})] }, '')).toBeNull();
-  });
 });
 
 describe('the claim of activities', () => {

@@ -40,19 +40,6 @@ describe('the order of the steps', () => {
     },
   );
 
-  test.each([
-    [
-      'a document that is not valid',
-      'GRAPHQL_VALIDATION_FAILED',
-      { query: 'mutation ($p: Person!) { add(person: $p) nothing }', variables: { p: 1 } },
-    ],
-    ['variables of the wrong type', 'BAD_USER_INPUT', { query: 'mutation ($p: Person!) { add(person: $p) }', variables: { p: 1 } }],
-  ])('%s is refused before anything is executed', async (_what, code, body) => {
-    const server = await startToyServer();
-    expect((await post(server, body)).code).toBe(code);
-    expect(server.seen.calls).toBe(0);
-  });
-
   test('a stored response is sent after authentication, and before the request is parsed and its operation gets a context', async () => {
     let contexts = 0;
     const { createContext } = toyOptions();

@@ -112,24 +112,19 @@ describe.each(protocols)('over %s', (protocol) => {
   });
 });
 
-test('all subscribers of a check-in and all aliases share one lookup', async () => {
+test.each([
+  ['of the list', 'mobile', { lists: ['7'], getOneIds: [] }],
+  ['by get-one, if a field of one of them needs it', 'points', { lists: [], getOneIds: ['7'] }],
+])('all subscribers of a check-in and all aliases share one lookup %s', async (_which, field, made) => {
   const desks = await Promise.all([
-    join(program, `a: attendee { name } b: attendee { mobile } ${withAttendee}`),
+    join(program, `a: attendee { name } b: attendee { ${field} } ${withAttendee}`),
     join(program, withAttendee, { protocol: 'graphql-sse' }),
     join(program, withAttendee),
   ]);
   service.hits.length = 0;
   await push(program, checkIn(7));
   for (const desk of desks) expect((await skipSeries(desk)).data.checkIns.attendee.name).toBe('Name 7');
-  expect({ lists: lists(), getOneIds: getOneIds() }).toEqual({ lists: ['7'], getOneIds: [] });
-});
-
-test('a field that only get-one has makes the one lookup a get-one, for all subscribers and aliases', async () => {
-  const desks = await Promise.all([join(program, withAttendee), join(program, `${withAttendee} other: attendee { points }`)]);
-  service.hits.length = 0;
-  await push(program, checkIn(7));
-  for (const desk of desks) expect((await skipSeries(desk)).data.checkIns.attendee.name).toBe('Name 7');
-  expect({ lists: lists(), getOneIds: getOneIds() }).toEqual({ lists: [], getOneIds: ['7'] });
+  expect({ lists: lists(), getOneIds: getOneIds() }).toEqual(made);
 });
 
 test('nothing is remembered from event to event: the next check-in of an attendee is looked up again', async () => {
