@@ -156,11 +156,13 @@ const learnedForMs = 600_000;
  *
  * Of 60 attendees, for example, a service that reads 20 ids returns those of the first 20, which proves no more than that. It
  * is called again for the 40, and returns 20; then for the last 20. If the service lowers its limit later, only its total shows
- * that a list as long as earlier ones was cut.
+ * that a list as long as earlier ones was cut. So what it has read and returned is forgotten if no reply of the last ten minutes was as long.
  */
 export class IdsPerCall {
   #longestList = 1;
   #mostReturned = 0;
+  /** The time of the last reply that was as long as the longest one. */
+  #reachedAt = -Infinity;
   #suspected: number | null = null;
   #learned = { maximum: Infinity, until: -Infinity };
 
@@ -188,6 +190,8 @@ export class IdsPerCall {
    */
   recordReply(ids: number, reply: { readonly returned: number; readonly hasLast: boolean; readonly total: number | null }): boolean {
     const { returned, hasLast, total } = reply;
+    if (this.now() >= this.#reachedAt + learnedForMs) [this.#longestList, this.#mostReturned] = [1, 0];
+    if (returned >= this.#mostReturned) this.#reachedAt = this.now();
     const areAllRead = ids <= this.#longestList || hasLast;
     const areAllReturned = returned === 0 || (ids <= this.#mostReturned && (total ?? 0) <= returned);
     this.#longestList = Math.max(this.#longestList, returned, hasLast ? ids : 0);

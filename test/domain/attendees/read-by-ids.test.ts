@@ -188,6 +188,16 @@ test('a call that fails costs its own ids; a further call that fails, each id th
   expect(await read).toEqual(['error', 'error', 'error', 'error', 5, 'error']);
 });
 
+test('each read is complete ten minutes after the service last returned as many, also if it returns fewer and no total shows it', async () => {
+  const { byIds, behaviour, clock } = serviceOf(numbers(60));
+  await byIds(numbers(60));
+  Object.assign(behaviour, { returns: 20, total: (received: number) => received });
+  for (const ms of [600_000, 600_001]) {
+    clock.ms = ms;
+    expect(await byIds(numbers(60))).toEqual(numbers(60));
+  }
+});
+
 test('each read is complete, also if the service returns fewer records later and its total shows it', async () => {
   await fc.assert(
     fc.asyncProperty(existing, anyNumber, anyNumber, async (present, returns, later) => {
