@@ -21,7 +21,7 @@ type ReadPage = (page: number, pageSize: number) => Promise<AttendeePage>;
  * Reads `length` attendees from `offset` on with the fewest calls (§4.3). If the pages are not those requested, their size is learned, and
  * the range is read in pages of that size: see `PageSizes`. A page is read once.
  * @throws UpstreamError; UpstreamInvalidResponseError if the service returns pages of several sizes, so that the position of a record is
- * unknown, or none of the attendees that its total counts
+ * unknown, as half of the calls may while a new version of it is deployed, or none of the attendees that its total counts
  */
 export async function readRange(
   offset: number,
@@ -52,7 +52,7 @@ export async function readRange(
     // Where pages are larger than requested, a shorter one may be of another size. Elsewhere it lacks a record that was deleted.
     const isOfOtherSize = ({ records: { length: count }, expected }: ReceivedPage) =>
       count > size || (size > requested.pageSize && expected !== null && count !== expected);
-    if (pages.some(isOfOtherSize)) throw read.get(1)!.invalidSize();
+    if (pages.some(isOfOtherSize) || overlap([...read.values()])) throw read.get(1)!.invalidSize();
   }
   sizes.learn(requested.pageSize, size, [...read.values()]);
   return rangeOf(offset, length, size, pages);
@@ -182,6 +182,19 @@ const isEmptyDespiteTotal = ({ items, totalOrNull: total }: AttendeePage) => ite
 function haveSameRecords({ items }: AttendeePage, { items: others }: AttendeePage): boolean {
   const idAt = (records: AttendeePage['items'], index: number) => records[index] && idOrNull(records[index]);
   return items.length === others.length && items.every((_, index) => idAt(items, index) === idAt(others, index));
+}
+
+/** Whether pages have several attendees in common, without being the same: one may if another was added between two calls. */
+function overlap(pages: readonly AttendeePage[]): boolean {
+  const seen = new Set<number>();
+  const repeated = new Set<number>();
+  for (const [index, page] of pages.entries()) {
+    if (pages.slice(0, index).some((earlier) => haveSameRecords(earlier, page))) continue;
+    const ids = page.items.map((record) => record && idOrNull(record)).filter((id) => typeof id === 'number');
+    for (const id of ids) if (seen.has(id)) repeated.add(id);
+    for (const id of ids) seen.add(id);
+  }
+  return repeated.size > 1;
 }
 
 /**

@@ -169,6 +169,7 @@ test.each([
   [7, 9],
   [7, 3],
   [5, 9],
+  [5, 3],
 ])('where 5 records are requested, a page of %i and one of %i are an error: no position is known', async (first, second) => {
   const read = async (page: number) => pageOf(attendees(page === 1 ? first : second), 40);
   await expect(readRange(5, 5, 5, read, new PageSizes())).rejects.toThrow('a page of the size of the others');
