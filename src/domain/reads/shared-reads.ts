@@ -52,7 +52,8 @@ export const cacheBytes = 64 * 1024 * 1024;
  * from 60 s on                             reads, and stores the result
  * the same, and the read fails             returns the entry (a stale hit); above 660 s the error
  *
- * - A rejection (code 0) and a cancelled read return no stale entry: the service is healthy, or no caller waits.
+ * - A rejection (code 0) and a cancelled read return no stale entry: the service is healthy, or no caller waits; but one does at the end of
+ *   REQUEST_TIMEOUT_MS.
  * - A reply replaces no entry whose read began later, and is not fresh: it may be older than a write.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `CoalescedReads` is below.
  * - `usage` receives until when the result is fresh, for Cache-Control and for responses that are stored.
@@ -101,7 +102,7 @@ export class ContentCache implements EndpointReader {
       operation.usage.limitFreshness(isNewest ? at + ttlMs : 0);
       return value;
     } catch (error) {
-      if (entry === undefined || !isFailure(error) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;
+      if (entry === undefined || !isFailure(error, operation.signal) || ageMs > ttlMs + this.rules.staleIfErrorSeconds * 1000) throw error;
       operation.usage.cached += 1;
       const ageSeconds = Math.floor(ageMs / 1000);
       operation.usage.stale.push({ endpointPath: endpoint.path, activityId: String(activityId), ageSeconds, failure: error });
@@ -121,8 +122,9 @@ export class ContentCache implements EndpointReader {
   }
 }
 
-function isFailure(error: unknown): boolean {
-  return error instanceof UpstreamError && !(error instanceof UpstreamRejectedError) && !(error instanceof CancelledError);
+function isFailure(error: unknown, signal: CancelSignal): boolean {
+  if (error instanceof CancelledError) return signal.reason === 'timeout';
+  return error instanceof UpstreamError && !(error instanceof UpstreamRejectedError);
 }
 
 /** A read of content, as planned from the text and arguments of a GraphQL operation before it is executed. */

@@ -26,9 +26,9 @@ function cacheOf(staleIfErrorSeconds = 0) {
     },
   } as unknown as EndpointReader;
   const cache = new ContentCache(reads, { ttlSeconds, staleIfErrorSeconds }, () => state.now);
-  const read = async (endpoint = listArticles, input?: unknown) => {
+  const read = async (endpoint = listArticles, input?: unknown, signal = new Cancellation()) => {
     const usage = new UpstreamUsage();
-    const value: unknown = await cache.read(endpoint as never, activity, input as never, { usage, signal: new Cancellation() });
+    const value: unknown = await cache.read(endpoint as never, activity, input as never, { usage, signal });
     return { value, cached: usage.cached, stale: usage.stale, freshMs: Math.max(0, usage.freshUntil - state.now) };
   };
   return { state, cache, read };
@@ -93,6 +93,16 @@ describe('stale content', () => {
     state.now += 120_000;
     state.error = error;
     await expect(read()).rejects.toBe(error);
+  });
+
+  test('an operation whose time is over gets the stale entry: its caller waits for the response', async () => {
+    const { state, read } = cacheOf(50);
+    await read();
+    state.now += 120_000;
+    state.error = new CancelledError(listArticles.path);
+    const signal = new Cancellation();
+    signal.abort('timeout');
+    expect(await read(listArticles, undefined, signal)).toMatchObject({ value: 1, stale: [{ ageSeconds: 120 }] });
   });
 });
 
