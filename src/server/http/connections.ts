@@ -30,9 +30,9 @@ export class Connections {
 
   constructor(private readonly maximum: number) {}
 
-  /** Counts a socket. A socket that is already counted is ignored. */
+  /** Counts a socket. A socket that is already counted is ignored. One beyond the limit is never handed back. */
   add(socket: Socket): void {
-    if (this.#open.has(socket) || this.#excess.has(socket)) return;
+    if (this.#open.has(socket)) return;
     // A client that has reset the connection already receives nothing, and could not be named.
     if (socket.remoteAddress === undefined) socket.destroy();
     socket.on('error', () => socket.destroy());

@@ -66,8 +66,6 @@ class Listener {
   constructor(private readonly options: ListenerOptions) {
     this.#connections = new Connections(options.maxConnections ?? Infinity);
     const server = createServer(options.timeouts ?? listenerTimeouts);
-    // node:http drops further headers without an error, so one more than the limit is read.
-    server.maxHeadersCount = maxHeaders + 1;
     server.on('connection', (socket: Socket) => this.#connections.add(socket));
     server.on('request', (_message, response) => this.#onRequest(response));
     server.on('clientError', (error, socket: Socket) => this.#onClientError(error, socket));
@@ -198,7 +196,7 @@ class Listener {
    * to them would corrupt that of the request.
    */
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || this.#isResponding(socket)) socket.destroy();
+    if (this.#isResponding(socket)) socket.destroy();
     else respondAndClose(socket, clientErrorStatus(error));
   }
 

@@ -36,13 +36,13 @@ test('a connection stays open for KEEP_ALIVE_TIMEOUT_MS without a request, and e
 test('a connection counts once, however often it offers another protocol, and until it is closed', async () => {
   const server = await startToyServer({ maxConnections: 2 });
   const first = await openSocket(server.url);
+  const second = await openSocket(server.url);
+  second.write(webSocket);
+  expect(await textFrom(second, /\r\n\r\n/)).toMatch(/^HTTP\/1\.1 101 /);
   for (let time = 0; time < 5; time += 1) {
     first.write(h2c);
     expect(await textFrom(first, /ok\n$/)).toMatch(/^HTTP\/1\.1 200 /);
   }
-  const second = await openSocket(server.url);
-  second.write(webSocket);
-  expect(await textFrom(second, /\r\n\r\n/)).toMatch(/^HTTP\/1\.1 101 /);
   expect(await exchange(server.url, once)).toMatch(/^HTTP\/1\.1 503 /);
   second.resetAndDestroy();
   await untilAccepted(server.url);

@@ -6,8 +6,8 @@ import { exchange, openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
 
 /** Starts a listener, which is closed after the test. */
-const listening = async (handle: ListenerOptions['handle']) => {
-  const listener = await startListener({ host: '127.0.0.1', port: 0, maxBodyBytes: 1000, handle });
+const listening = async (handle: ListenerOptions['handle'], options: Partial<ListenerOptions> = {}) => {
+  const listener = await startListener({ host: '127.0.0.1', port: 0, maxBodyBytes: 1000, handle, ...options });
   afterwards(() => listener.close(0));
   return listener;
 };
@@ -83,6 +83,12 @@ test.each([
     return { status: 200, headers: {}, body: 'ok' };
   });
   expect(await exchange(listener.origin, bytes)).toMatch(response);
+});
+
+test('a request that does not arrive in time gets 408', async () => {
+  const timeouts = { keepAliveTimeout: 50, headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 50 };
+  const listener = await listening(() => new Promise(() => {}), { timeouts });
+  expect(await exchange(listener.origin, 'GET / HT')).toMatch(/^HTTP\/1.1 408 /);
 });
 
 test.each([

@@ -33,6 +33,12 @@ test.each<[string, string, string[], ('url' | 'adminUrl')?]>([
   ['websocket by POST', post('{ hello }', 'connection: upgrade\r\nupgrade: websocket\r\n'), ['200', '{"data":{"hello":"world"}}']],
   ['two protocols', `GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c, websocket\r\n\r\n`, ['200', 'ok\n']],
   ['h2c at an unknown path', `GET /nope HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['404']],
+  [
+    'websocket at the admin port',
+    `GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+    ['200', 'ready\n'],
+    'adminUrl',
+  ],
   ['h2c at the admin port', `GET /readyz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['200', 'ready\n'], 'adminUrl'],
 ])('an offer of another protocol is ignored, and the response is HTTP/1.1: %s', async (_what, bytes, expected, at = 'url') => {
   expect(parts(await exchange(server[at], bytes + last))).toEqual([...expected, '200', 'ok\n']);
@@ -106,6 +112,15 @@ describe('the end of a body', () => {
     ['a content type', post('{ hello }', xs(98)).replace(/(content-type: .*?\r\n)(.*?)\r\n\r\n/s, '$2\r\n$1connection: close\r\n\r\n')],
   ])('a request with more headers than are read is refused, whatever the last is: %s', async (_what, bytes) => {
     expect(parts(await exchange(server.url, bytes))).toEqual(['431']);
+  });
+
+  test.each([
+    ['content-length: 5', '400'],
+    ['transfer-encoding: chunked', '400'],
+    ['content-length: 0', '101'],
+  ])('a WebSocket handshake has no body: with %s it gets %s', async (header, status) => {
+    const text = await exchange(server.url, handshake.replace(/\r\n$/, `${header}\r\n\r\n`), /^HTTP.*\r\n/);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
   test('a request with a hundred headers is served', async () => {
