@@ -218,10 +218,8 @@ export async function loadRedisClients(url: string): Promise<RedisClients> {
       const socket = { reconnectStrategy: false, connectTimeout: connectTimeoutMs, highWaterMark: maxUnwrittenBytes } as const;
       const client = createClient({ ...options, disableOfflineQueue: true, socket }) as unknown as RedisClientType;
       let isDestroyed = false;
-      // No listener is removed: the client derives from the object that emits, and without a listener it would get a list of its own.
-      client.on('error', (cause) => {
-        if (!isDestroyed) onEnd(cause);
-      });
+      // No listener is removed, although the link ignores a connection that it has ended: without one, the client would get a list of its own.
+      client.on('error', onEnd);
       // The library does not end a socket that is still connecting. So it is ended as soon as it is connected.
       client.on('connect', () => {
         if (isDestroyed) client.destroy();
@@ -242,7 +240,6 @@ export async function loadRedisClients(url: string): Promise<RedisClients> {
       // The link reports outages.
       client.on('error', () => {});
       const opened = client.connect();
-      opened.catch(() => {});
       const subscribe: RedisSubscriber['subscribe'] = async (channel, receive) => {
         await opened;
         // The library would send it later, but after an attempt to connect that fails it no longer recognises the messages of the channel.

@@ -13,7 +13,7 @@ export function outageCause(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
   if (error.message.startsWith('Socket closed')) return 'CONNECTION_CLOSED';
-  return /^[A-Z]{2,20}(?= |$)/.exec(error.message)?.[0] ?? (/^[A-Za-z]{1,40}Error$/.test(error.name) ? error.name : 'Error');
+  return /^[A-Z]{2,20}(?= |$)/.exec(error.message)?.[0] ?? error.name;
 }
 
 /** Hints on what to check, by the cause. The first that matches is logged. */
