@@ -7,7 +7,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { JsonText } from '../graph/execution/response-text.js';
 import { EncodedText } from '../primitives/encoded-text.js';
 import type { ResponseCode } from '../records/errors.js';
-import { eventStream, graphqlResponse, type json } from './http/media-type.js';
+import { eventStream, graphqlResponse, type applicationJson } from './http/media-type.js';
 import type { HttpResponse } from './http/response.js';
 
 /** The result of an operation. Without `data`, nothing was executed, or the response is too large. */
@@ -37,7 +37,7 @@ export function outcomeOf(result: Result | undefined): OperationOutcome {
 /* Responses */
 
 /** The media types of a response with one result. */
-export type JsonMediaType = typeof json | typeof graphqlResponse;
+export type JsonMediaType = typeof applicationJson | typeof graphqlResponse;
 /** A response with one result in JSON. */
 export type JsonResponse = HttpResponse & { readonly body: string | EncodedText };
 

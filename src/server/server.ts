@@ -17,7 +17,7 @@ import { memoized } from '../primitives/values.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import type { ExplorerContent } from './explorer/page.js';
 import { listenerTimeouts, startListener, type ListenerTimeouts } from './http/listener.js';
-import { eventStream, graphqlResponse, json } from './http/media-type.js';
+import { applicationJson, eventStream, graphqlResponse } from './http/media-type.js';
 import { readOnly, type HttpRequest } from './http/request.js';
 import { AllowedOrigins, createIsAllowedHost, createRouter, healthRoutes, type Routes, withAllowedHosts } from './http/router.js';
 import { createGraphqlHandler } from './operations/handle.js';
@@ -126,12 +126,12 @@ function createGraphPort(
   const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
   const webSockets = createWebSockets({ runtime, startOperation, origins, isAllowedHost, log });
   const streamSubscription = createStreamSubscription(startOperation, draining.signal);
-  const graphql = createGraphqlHandler(runtime, streamSubscription, [json, graphqlResponse, eventStream]);
+  const graphql = createGraphqlHandler(runtime, streamSubscription, [applicationJson, graphqlResponse, eventStream]);
   const routes: Routes = {
     ...health,
     ...(settings.explorer !== 'off' && createExplorer(settings.explorer, explorerContent)),
     '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
-    '/graphql/stream': createGraphqlHandler(runtime, streamSubscription, [eventStream, json, graphqlResponse]),
+    '/graphql/stream': createGraphqlHandler(runtime, streamSubscription, [eventStream, applicationJson, graphqlResponse]),
     ...(checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),
   };
   return {

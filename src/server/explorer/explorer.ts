@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Config } from '../../config/config.js';
 import { memoized } from '../../primitives/values.js';
-import { eventStream, graphqlResponse, html, json, negotiate } from '../http/media-type.js';
+import { applicationJson, eventStream, graphqlResponse, html, negotiate } from '../http/media-type.js';
 import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js';
 import type { HttpResponse } from '../http/response.js';
 import type { Routes } from '../http/router.js';
@@ -59,7 +59,7 @@ export function withExplorer(graphql: HttpHandler): HttpHandler {
 const isOpenedInBrowser = (request: HttpRequest): boolean =>
   request.method === 'GET' &&
   !/(?:^|&)(?:query|documentId|extensions)=/.test(request.search) &&
-  negotiate(request.headers.accept, [json, graphqlResponse, eventStream, html]) === html;
+  negotiate(request.headers.accept, [applicationJson, graphqlResponse, eventStream, html]) === html;
 
 const toExplorer = {
   status: 303,

@@ -6,11 +6,11 @@
  */
 
 export const graphqlResponse = 'application/graphql-response+json; charset=utf-8';
-export const json = 'application/json; charset=utf-8';
+export const applicationJson = 'application/json; charset=utf-8';
 export const eventStream = 'text/event-stream; charset=utf-8';
 export const html = 'text/html; charset=utf-8';
 /** A media type of a response. All of them are UTF-8. */
-export type MediaType = typeof graphqlResponse | typeof json | typeof eventStream | typeof html;
+export type MediaType = typeof graphqlResponse | typeof applicationJson | typeof eventStream | typeof html;
 
 /**
  * Returns the media type that an Accept header prefers, or null if none is acceptable. Of equal ones it is the one that the header names,

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { EncodedText } from '../../primitives/encoded-text.js';
 import { isAsyncIterable } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
-import { json, type MediaType } from './media-type.js';
+import { applicationJson, type MediaType } from './media-type.js';
 
 export interface HttpResponse {
   readonly status: number;
@@ -35,7 +35,7 @@ export class HttpError extends Error {
     return [{ message: this.message, extensions: this.extensions }];
   }
 
-  toResponse(mediaType: MediaType = json): HttpResponse {
+  toResponse(mediaType: MediaType = applicationJson): HttpResponse {
     const body = JSON.stringify({ errors: this.errors });
     return { status: this.status, headers: Object.assign({ 'content-type': mediaType }, this.headers), body };
   }

@@ -17,7 +17,7 @@ import { responseTooLarge } from '../../graph/execution/response-text.js';
 import { Cancellation } from '../../primitives/cancellation.js';
 import type { EncodedText } from '../../primitives/encoded-text.js';
 import type { Caller } from '../../records/caller.js';
-import { eventStream, graphqlResponse, isJson, json, negotiate } from '../http/media-type.js';
+import { applicationJson, eventStream, graphqlResponse, isJson, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
 import { asEventStream, jsonOf, outcomeOf, type JsonMediaType, type JsonResponse, type OperationType, type Result } from '../result.js';
@@ -67,7 +67,7 @@ export function createGraphqlHandler(
   return async function handle(request) {
     const accepted = negotiate(request.headers.accept, offered);
     // A refusal by a step of HTTP is JSON, also for a client that accepts event streams only.
-    const mediaType = accepted === graphqlResponse ? graphqlResponse : json;
+    const mediaType = accepted === graphqlResponse ? graphqlResponse : applicationJson;
     try {
       if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed('GET, POST');
       const caller = await authenticate(request.credentialHeaders(), request.remoteAddress);

@@ -6,7 +6,7 @@ import type { Secret } from '../../primitives/secret.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { createIsSecret } from '../authentication/secrets.js';
 import { parseCallerJson, notUtf8, utf8Parameters, utf8Text } from '../http/body.js';
-import { isJson, json, typeName } from '../http/media-type.js';
+import { applicationJson, isJson, typeName } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { badRequest, contentTooLarge, HttpError, methodNotAllowed, unauthenticated } from '../http/response.js';
 import type { Runtime } from '../runtime.js';
@@ -76,7 +76,7 @@ const missingSecret = 'A valid secret is required: Authorization: Bearer SECRET,
 
 const reply = (status: number, body: { readonly code: 0 | 1; readonly msg: string }, headers: Readonly<Record<string, string>> = {}) => ({
   status,
-  headers: { 'content-type': json, ...headers },
+  headers: { 'content-type': applicationJson, ...headers },
   body: JSON.stringify(body),
 });
 
