@@ -78,7 +78,7 @@ function presentedCredential(headers: HeaderLists): Credential | null {
  * each time, so that its rights are written as text once.
  */
 function createCallerByApiKey(keys: Config['auth']['apiKeys']): (key: string) => Caller | null {
-  const find = createFindByHash(keys.map(({ sha256 }) => Buffer.from(sha256.reveal(), 'hex')));
+  const find = createFindByHash(keys.map(({ sha256 }) => sha256.reveal()));
   const callers: Caller[] = [];
   return (key) => {
     const index = find(key);

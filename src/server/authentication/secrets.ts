@@ -1,26 +1,26 @@
 /* Secrets, found by their hash in a time that reveals nothing about them. */
 
-import { hash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../primitives/secret.js';
-
-export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
+import { sha256Of } from '../sha256.js';
 
 /**
- * Returns a function that finds the index of the hash that a text has; -1 if it has none of them.
+ * Returns a function that finds the index of the hash that a text has; -1 if it has none of them. The hashes are SHA-256 in hex, lower case.
  *
  * Texts that were found are stored, at most as many as there are hashes, so each is hashed once. The lookup reveals nothing about them by
  * its duration: a Map compares a string with a stored one only if their hashes are equal, and V8 computes these with a secret of the
  * process. All other texts are hashed and compared in constant time. Hashing at each request adds a tenth to the time of a short one.
  */
-export function createFindByHash(hashes: readonly Buffer[]): (text: string) => number {
+export function createFindByHash(hashes: readonly string[]): (text: string) => number {
+  const buffers = hashes.map((hash) => Buffer.from(hash));
   const found = new Map<string, number>();
   return (text) => {
     const known = found.get(text);
     if (known !== undefined) return known;
-    const hashed = sha256(text);
+    const hash = Buffer.from(sha256Of(text));
     let index = -1;
     // All are compared, even after a match: the duration must not depend on which one matches, or how much of it.
-    for (const [at, each] of hashes.entries()) if (timingSafeEqual(each, hashed)) index = at;
+    for (const [at, each] of buffers.entries()) if (timingSafeEqual(each, hash)) index = at;
     if (index !== -1) found.set(text, index);
     return index;
   };
@@ -28,6 +28,6 @@ export function createFindByHash(hashes: readonly Buffer[]): (text: string) => n
 
 /** Returns a function from a text to whether it is one of the secrets. */
 export function createIsSecret(secrets: readonly Secret[]): (text: string) => boolean {
-  const find = createFindByHash(secrets.map((secret) => sha256(secret.reveal())));
+  const find = createFindByHash(secrets.map((secret) => sha256Of(secret.reveal())));
   return (text) => find(text) !== -1;
 }

@@ -1,6 +1,5 @@
 /* Tokens of an issuer (JWT): verified with its published keys, and read as callers. */
 
-import { createHash } from 'node:crypto';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -18,6 +17,7 @@ import type { Config } from '../../config/config.js';
 import { Secret } from '../../primitives/secret.js';
 import { type Caller, type Scope, normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
+import { sha256Of } from '../sha256.js';
 
 /** The issuer whose JSON Web Tokens are accepted. */
 export type TokenSettings = NonNullable<Config['auth']['jwt']>;
@@ -88,10 +88,8 @@ function scopesIn({ scope, scp }: JWTPayload): readonly unknown[] {
  */
 export function subjectName(subject: string, takenNames: ReadonlySet<string>): string {
   const plain = /^[\x21-\x7d]{1,64}$/.test(subject) && !/@|\d(?:[^A-Za-z\d]*\d){7}/.test(subject) && !takenNames.has(subject);
-  return plain ? subject : `subject~${digestOf(subject).slice(0, 24)}`;
+  return plain ? subject : `subject~${sha256Of(subject).slice(0, 24)}`;
 }
-
-const digestOf = (subject: string): string => createHash('sha256').update(subject).digest('hex');
 
 /** If an issuer does not verify addresses and numbers, a user can enter another person's. */
 const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);

@@ -6,12 +6,12 @@
  * may have the hash alone (automatic persisted queries). Under `require` nothing is registered.
  */
 
-import { hash as hashOf } from 'node:crypto';
 import { GraphQLError, stripIgnoredCharacters } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Caller } from '../../records/caller.js';
 import { DocumentNotTrustedError } from '../../records/errors.js';
+import { sha256Of } from '../sha256.js';
 import type { NameForLog } from '../telemetry/log.js';
 import type { RequestParameters } from './parameters.js';
 import type { Prepare, PreparedOperation } from './prepare.js';
@@ -144,8 +144,6 @@ const unknownId = 'No trusted document has the id in "documentId". Add the manif
 /** @param message that of an unknown hash is the one that clients of Apollo recognise */
 const documentNotFound = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } });
-
-export const sha256Of = (text: string): string => hashOf('sha256', text);
 
 /** The `documentId` that every document has by the GraphQL over HTTP specification. */
 const sha256Id = (sha256: string): string => `sha256:${sha256}`;

@@ -1,0 +1,4 @@
+import { hash } from 'node:crypto';
+
+/** Returns the SHA-256 of a text, in hex. */
+export const sha256Of = (text: string): string => hash('sha256', text);
