@@ -12,7 +12,7 @@ import {
   type ReplyFacts,
 } from '../records/errors.js';
 import type { FormField } from '../records/form-field.js';
-import { parseReply } from '../service/text-around.js';
+import { parseReply } from '../service/parse-reply.js';
 import { replyFacts } from '../service/transport/exchange.js';
 import type { ProbeAttempt } from './probe.js';
 import { failed, passed, skipped, warned, type Finding, type SuggestedSettings } from './report.js';

@@ -14,7 +14,7 @@ import type { ActivityId } from '../records/ids.js';
 import { type Envelope, type RawObject, ReplyPosition } from '../records/reply.js';
 import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
 import { firstPart, maskedMessage, readLength } from './masking.js';
-import { parseReply } from './text-around.js';
+import { parseReply } from './parse-reply.js';
 import { type CallOptions, type WireReply, type WireRequest, replyFacts } from './transport/exchange.js';
 import type { Lanes } from './transport/lane.js';
 

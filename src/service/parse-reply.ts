@@ -1,6 +1,4 @@
-/*
- * The envelope of a reply within other text: a PHP program has printed a notice or a trace before or after it.
- */
+/* From the body of a reply to its envelope, also within other text: a PHP program has printed a notice or a trace before or after it. */
 
 import { hasTooManyValues, type JsonBody, parseJson, type ParsedJson, type UnparsedJson } from '../json/json.js';
 import { closeBrace, endOfBraces, openBrace } from '../primitives/json-marks.js';
