@@ -6,7 +6,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { retentionMs, type OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
-import { createOutcomes } from '../outcomes.js';
+import { createLeasedOutcomes } from '../leased-outcomes.js';
 import type { RowCommand, RowReply } from '../row-commands.js';
 import type { Seal } from '../seal.js';
 import type { RedisLink } from './redis-link.js';
@@ -15,7 +15,7 @@ import type { RedisLink } from './redis-link.js';
 export function createRedisOutcomes(link: RedisLink, seal: Seal): OutcomeStore {
   const evaluate = (script: string, key: string, parameters: readonly string[]) => ['EVAL', script, '1', link.prefixed(key), ...parameters];
   const rowCommand = (name: string, command: RowCommand) => evaluate(rowScript, `outcome:${name}`, [rowParameter(command)]);
-  return createOutcomes(
+  return createLeasedOutcomes(
     {
       salt: async (wait) => {
         const newSalt = randomBytes(16).toString('base64url');

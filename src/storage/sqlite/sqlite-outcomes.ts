@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type Database from 'libsql';
 import { retentionMs, type OutcomeStore } from '../../domain/at-most-once/outcome-store.js';
-import { createOutcomes, systemLeases } from '../outcomes.js';
+import { createLeasedOutcomes, systemLeases } from '../leased-outcomes.js';
 import { applyCommand, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../row-commands.js';
 import type { Seal } from '../seal.js';
 import { hasEnded, isOfThisBoot, thisProcess } from './holder.js';
@@ -37,7 +37,7 @@ export const openSqliteOutcomes = (path: string, seal: Seal, options: SqliteOpti
   withStateFile(path, (database) => {
     const { clock = systemClock } = options;
     const store = new SqliteStore(database, options, path === ':memory:' ? undefined : checkOfPlace(path));
-    return createOutcomes(store, seal, { ...systemLeases, now: clock.steadyMs });
+    return createLeasedOutcomes(store, seal, { ...systemLeases, now: clock.steadyMs });
   });
 
 const sweepEveryMs = 60_000;

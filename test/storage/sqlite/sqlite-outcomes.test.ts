@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import Database from 'libsql';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../../src/primitives/secret.js';
-import { createOutcomes } from '../../../src/storage/outcomes.js';
+import { createLeasedOutcomes } from '../../../src/storage/leased-outcomes.js';
 import { createSeal, rowName } from '../../../src/storage/seal.js';
 import { hasEnded, thisProcess } from '../../../src/storage/sqlite/holder.js';
 import { openSqliteOutcomes, SqliteStore, systemClock, type SqliteOptions } from '../../../src/storage/sqlite/sqlite-outcomes.js';
@@ -67,7 +67,7 @@ describe('a full disk', () => {
     const database = new Database(file);
     const changes: string[] = [];
     const observer = { onOutage: (cause: string) => changes.push(cause), onRecovery: () => changes.push('works again') };
-    const store = closedAfterwards(createOutcomes(new SqliteStore(database, { clock: steady, ...observer }), seal));
+    const store = closedAfterwards(createLeasedOutcomes(new SqliteStore(database, { clock: steady, ...observer }), seal));
     // A row that needs a page of its own.
     const begin = (name: string) => store.begin(name, { fingerprint: 'x'.repeat(3_000), startedAt: now });
     // Less than it has, so that it cannot grow.
@@ -318,7 +318,7 @@ const writing = `
 
 test('writes that begin at the same time are written together', async () => {
   const database = new Database(file);
-  const store = closedAfterwards(createOutcomes(new SqliteStore(database, { clock: steady }), seal));
+  const store = closedAfterwards(createLeasedOutcomes(new SqliteStore(database, { clock: steady }), seal));
   const exec = jest.spyOn(database, 'exec');
   const count = 250;
   await Promise.all(Array.from({ length: count }, (_, index) => store.begin(`write ${index}`, { fingerprint: null, startedAt: index })));

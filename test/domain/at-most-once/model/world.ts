@@ -7,7 +7,7 @@
 import type { OutcomeStore } from '../../../../src/domain/at-most-once/outcome-store.js';
 import { EventGraphError, WritePermitLostError, UpstreamUnavailableError } from '../../../../src/records/errors.js';
 import type { WritePermit } from '../../../../src/service/transport/exchange.js';
-import { createOutcomes } from '../../../../src/storage/outcomes.js';
+import { createLeasedOutcomes } from '../../../../src/storage/leased-outcomes.js';
 import { applyCommand, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../../../../src/storage/row-commands.js';
 import { noRow } from '../../../storage/any-command.js';
 
@@ -136,7 +136,7 @@ export class Replica {
       close: async () => {},
     };
     const plain = { seal: (text: string) => text, open: (text: string) => text };
-    const outcomes = createOutcomes(leaseStore, plain, {
+    const outcomes = createLeasedOutcomes(leaseStore, plain, {
       newWriteId: () => `${name}${(this.#writes += 1)}`,
       now: () => world.now,
       every: (_ms, callback) => {

@@ -3,7 +3,7 @@
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../src/primitives/secret.js';
 import { StateUnavailableError, WritePermitLostError } from '../../src/records/errors.js';
-import { createOutcomes, systemLeases } from '../../src/storage/outcomes.js';
+import { createLeasedOutcomes, systemLeases } from '../../src/storage/leased-outcomes.js';
 import { applyCommand, type LeaseStore, type RowCommand, type RowReply, type RowState } from '../../src/storage/row-commands.js';
 import { createSeal } from '../../src/storage/seal.js';
 import { createPlainSeal, outcomesInMemory } from '../support/outcomes.js';
@@ -40,7 +40,7 @@ class MemoryStore implements LeaseStore {
 }
 
 const clocked = { ...systemLeases, now: () => now };
-const sealedWith = (key: string, store: LeaseStore) => createOutcomes(store, createSeal(new Secret(key)), clocked);
+const sealedWith = (key: string, store: LeaseStore) => createLeasedOutcomes(store, createSeal(new Secret(key)), clocked);
 
 describe('what rows reveal', () => {
   /** A store with one completed outcome, under the key "first". */
@@ -126,7 +126,7 @@ describe('the time since a write may have been sent last', () => {
 
   test.each<[string, () => OutcomeStore]>([
     ['SQLite', () => outcomesInMemory(() => now)],
-    ['a store that replicas share', () => createOutcomes(new MemoryStore(), createPlainSeal(), clocked)],
+    ['a store that replicas share', () => createLeasedOutcomes(new MemoryStore(), createPlainSeal(), clocked)],
   ])('in %s, a write is quiet since it was released, however long it was in progress', async (_where, open) => {
     const store = open();
     const name = await store.nameOf('key');
@@ -148,7 +148,7 @@ describe('ends of writes while the store is out of reach', () => {
   /** Two writes that have begun in a store that is then out of reach. */
   async function lostStore() {
     const memory = new MemoryStore();
-    const store = createOutcomes(memory, createPlainSeal());
+    const store = createLeasedOutcomes(memory, createPlainSeal());
     const [one, two] = [
       await store.begin('one', { fingerprint: null, startedAt }),
       await store.begin('two', { fingerprint: null, startedAt }),
@@ -171,7 +171,7 @@ describe('ends of writes while the store is out of reach', () => {
     'a write that could not begin is withdrawn, unless a failed step is rolled back (%p): then nothing waits',
     async (rollsBack) => {
       const memory = Object.assign(new MemoryStore(), { rollsBack, isUp: false });
-      await expect(createOutcomes(memory, createPlainSeal()).begin('one', { fingerprint: null, startedAt })).rejects.toThrow(
+      await expect(createLeasedOutcomes(memory, createPlainSeal()).begin('one', { fingerprint: null, startedAt })).rejects.toThrow(
         StateUnavailableError,
       );
       await memory.comeBack();

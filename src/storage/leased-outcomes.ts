@@ -39,7 +39,7 @@ const retryAfterMs = 1_000;
  * opened, because the organiser's key was rotated or the row was altered, is an unknown outcome. `row-commands.ts` describes the protocol
  * of leases.
  */
-export function createOutcomes(store: LeaseStore, seal: Seal, options: LeaseOptions = systemLeases): OutcomeStore {
+export function createLeasedOutcomes(store: LeaseStore, seal: Seal, options: LeaseOptions = systemLeases): OutcomeStore {
   const pending = new PendingCommands(store);
   return {
     nameOf: async (key, storeWait) => rowName(key, await orUnavailable(store.salt(storeWait))),
