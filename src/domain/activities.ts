@@ -160,15 +160,15 @@ export class Activities {
   /** The first of the caller's activities; null if the caller may query none. */
   get default(): Activity | null {
     const [id] = this.options.activityIds;
-    return id === undefined ? null : this.served(id);
+    return id === undefined ? null : this.byId(id);
   }
 
   all(): readonly Activity[] {
-    return this.options.activityIds.map((id) => this.served(id)!);
+    return this.options.activityIds.map((id) => this.byId(id)!);
   }
 
   /** Returns an activity, or null for one that is not served to the caller. */
-  served(id: ActivityId): Activity | null {
+  byId(id: ActivityId): Activity | null {
     let activity = this.#activities.get(id);
     if (!activity && this.options.activityIds.includes(id)) {
       this.#activities.set(id, (activity = new Activity(id, this.options)));
@@ -187,7 +187,7 @@ export class Activities {
 
   /** Returns the activity of a record that this operation has read. */
   ofRecord(record: { readonly activityId: ActivityId }): Activity {
-    const activity = this.served(record.activityId);
+    const activity = this.byId(record.activityId);
     if (!activity) throw new Error('The record belongs to an activity that is not served to the caller.');
     return activity;
   }

@@ -72,17 +72,17 @@ export class GraphContext {
   }
 
   /** The activity with an id; null for one that is not served to the caller. @throws BadInputError for what is no such id */
-  servedOrNull(id: string, argument: string): Activity | null {
+  activityById(id: string, argument: string): Activity | null {
     const activityId = parseActivityId(id);
     if (activityId === null) throw new BadInputError(argument, 'an activity\'s id, such as "1001"');
-    return this.activities.served(activityId);
+    return this.activities.byId(activityId);
   }
 
   /** The activity that an argument names, or the default one. @throws BadInputError for an activity that is not served to the caller */
   activityOf(id: string | null | undefined, argument: string): Activity {
     if (id === null || id === undefined) return this.defaultActivity();
     const activityId = parseActivityId(id);
-    const activity = activityId === null ? null : this.activities.served(activityId);
+    const activity = activityId === null ? null : this.activities.byId(activityId);
     if (activity === null) throw new BadInputError(argument, 'the id of an activity that is served here; see Query.activities');
     return activity;
   }

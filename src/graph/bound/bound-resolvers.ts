@@ -109,7 +109,7 @@ function activityOfWrite({ parameters }: EndpointBinding, args: BoundArguments, 
   if (first === undefined) return context.defaultActivity();
   const other = named.find(({ id }) => id !== first.id);
   if (other !== undefined) throw new BadInputError(other.name, 'ids of one activity');
-  const activity = context.activities.served(first.id);
+  const activity = context.activities.byId(first.id);
   if (activity === null) throw new BadInputError(first.name, 'an id of an activity that is served here; see Query.activities');
   return activity;
 }

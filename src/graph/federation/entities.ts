@@ -105,11 +105,11 @@ function find(
 ): Activity | Promise<object | null> | null | AttendeeReference {
   const denied = forbiddenObject(context, type);
   if (denied) throw denied;
-  if (bareName(type) === 'Activity') return context.servedOrNull(id, argument);
+  if (bareName(type) === 'Activity') return context.activityById(id, argument);
   const global = parseGlobalId(id);
   if (global === null || entityTypeOf(global) !== bareName(type))
     throw new BadInputError(argument, `an id such as "${kindOf(type)}:1001:7"`);
-  const activity = context.activities.served(global.activityId);
+  const activity = context.activities.byId(global.activityId);
   if (activity === null) return null;
   return global.kind === 'attendee'
     ? new AttendeeReference(activity, global.serviceId)

@@ -35,7 +35,7 @@ export class ActivityQueryResolver {
     id: string | null | undefined,
     @Ctx() context: GraphContext,
   ): Activity | null {
-    return id === undefined || id === null ? context.defaultActivity() : context.servedOrNull(id, 'id');
+    return id === undefined || id === null ? context.defaultActivity() : context.activityById(id, 'id');
   }
 
   @Access('authenticated')
@@ -55,7 +55,7 @@ export class ActivityQueryResolver {
     @Arg('ids', () => [ID], { description: 'The ids of the activities.' }) ids: string[],
     @Ctx() context: GraphContext,
   ): readonly (Activity | null | Error)[] {
-    return ids.map((id, index) => orError(() => context.servedOrNull(id, `ids[${index}]`)));
+    return ids.map((id, index) => orError(() => context.activityById(id, `ids[${index}]`)));
   }
 }
 

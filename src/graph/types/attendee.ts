@@ -107,7 +107,7 @@ function ActivityOfIds() {
  */
 function activityNamed(id: string | undefined, activityId: string | null | undefined, context: GraphContext): Activity | null {
   const named = typeof id === 'string' && (activityId === null || activityId === undefined) ? parseGlobalId(id) : null;
-  return named?.kind === 'attendee' ? context.activities.served(named.activityId) : context.activityOf(activityId, 'activityId');
+  return named?.kind === 'attendee' ? context.activities.byId(named.activityId) : context.activityOf(activityId, 'activityId');
 }
 
 @Access({ scope: 'attendees:pii', people: 'covered by parent', self: 'self:read' })
