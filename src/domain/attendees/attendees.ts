@@ -39,7 +39,7 @@ interface KnownAttendees {
 /**
  * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). One attendee of a known id is `byId`, by the list, whose
  * calls are shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is
- * `lookUp`, and the attendee that a caller is, who may see no other, is `ofCaller`.
+ * `detailBy`, and the attendee that a caller is, who may see no other, is `ofCaller`.
  */
 export class Attendees implements OwnCalls {
   #known: KnownAttendees | undefined;
@@ -77,7 +77,7 @@ export class Attendees implements OwnCalls {
    * Reads the attendee whom the service returns for a mobile number, an e-mail address or an open id, whatever its record contains.
    * @returns null if there is none. @throws UpstreamError
    */
-  async lookUp(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+  async detailBy(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
     try {
       return await this.upstream.read(getAttendee, this.activityId, lookup);
     } catch (error) {
@@ -109,7 +109,7 @@ export class Attendees implements OwnCalls {
     if (identity === undefined) return noAttendee ?? 'NO_CLAIM';
     const lookup = lookupOf(identity, this.activityId);
     if (lookup === null) return 'NOT_FOUND';
-    const found = await this.lookUp(lookup);
+    const found = await this.detailBy(lookup);
     if (found === null) return 'NOT_FOUND';
     return matches(found, lookup) ? found : 'RECORD_DIFFERS';
   }
@@ -160,7 +160,7 @@ export class Attendees implements OwnCalls {
 
   /** @throws UpstreamInvalidResponseError if the reply contains an attendee with another id */
   async #readWithId(id: ServiceId): Promise<AttendeeDetail | null> {
-    const attendee = await this.lookUp({ id });
+    const attendee = await this.detailBy({ id });
     if (attendee !== null && attendee.serviceId !== id) throw attendee.invalidId();
     return attendee;
   }
@@ -168,7 +168,7 @@ export class Attendees implements OwnCalls {
   async #registrantStatus(mobile: string, sinceMs: number): Promise<RegistrantStatus['status']> {
     try {
       this.upstream.beginNextGeneration(this.activityId);
-      const attendee = await this.lookUp({ mobile });
+      const attendee = await this.detailBy({ mobile });
       if (attendee === null) return 'NOT_FOUND';
       if (attendee.registeredAt === null || !matches(attendee, { mobile })) return 'UNVERIFIED';
       return attendee.registeredAt.getTime() >= sinceMs ? 'REGISTERED' : 'EARLIER';

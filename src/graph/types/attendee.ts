@@ -237,7 +237,7 @@ export async function attendeeBy(
   assertArgumentScope(context, 'attendees:pii', `AttendeeLookup.${member}`, use);
   const value = notBlank(by[member]!, `by.${member}`);
   audit.reading([`AttendeeLookup.${member}`]);
-  const found = await activity.attendees.lookUp({ [member]: value } as AttendeeLookup);
+  const found = await activity.attendees.detailBy({ [member]: value } as AttendeeLookup);
   if (found) audit.found(found);
   return found;
 }

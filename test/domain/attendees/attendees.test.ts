@@ -115,7 +115,7 @@ describe('the registrants of a write whose outcome is unknown', () => {
   test('registrants of unknown outcome are looked up by calls that begin after the write', async () => {
     const { calls, operation } = attendeesOver();
     const { attendees } = operation();
-    void attendees.lookUp({ mobile });
+    void attendees.detailBy({ mobile });
     const found = attendees.lookUpRegistrants([mobile], sentAt);
     await turn();
     expect(calls).toHaveLength(2);
