@@ -68,7 +68,7 @@ export class Categories extends EntityList<Category> {
   }
 
   async #below(parents: readonly ServiceId[]): Promise<readonly ServiceId[]> {
-    if (isFullTree(await this.all())) return [];
+    if (isFullTree(await this.read())) return [];
     const lists: (readonly Category[])[] = [];
     // Once a call fails, as beyond MAX_UPSTREAM_CALLS, no further part is read: a list of the service may have 100,000 roots.
     for (let begin = 0; begin < parents.length; begin += parentsAtOnce)

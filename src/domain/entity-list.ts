@@ -4,7 +4,7 @@ import { visitInSlices } from '../primitives/visit-in-slices.js';
 import type { ServiceId } from '../records/ids.js';
 import { idOrNull } from './broken-values.js';
 
-/** A reply with records that have ids, for one GraphQL operation. It is read once, at the first call of a method. */
+/** The records with ids of one reply, for one GraphQL operation. It is read once, at the first call of a method. */
 export class EntityList<T extends { readonly serviceId: ServiceId }, Reply = readonly T[]> {
   /** The reply; undefined until it is read. */
   protected reply: Promise<Reply> | undefined;
@@ -12,13 +12,13 @@ export class EntityList<T extends { readonly serviceId: ServiceId }, Reply = rea
 
   /** @param recordsIn returns the records of a reply. Omitted: the reply is the list of them */
   constructor(
-    private readonly read: () => Promise<Reply>,
+    private readonly readReply: () => Promise<Reply>,
     private readonly recordsIn: (reply: Reply) => Iterable<T> = (reply) => reply as Iterable<T>,
   ) {}
 
   /** Returns the whole reply. @throws UpstreamError */
-  all(): Promise<Reply> {
-    return (this.reply ??= this.read());
+  read(): Promise<Reply> {
+    return (this.reply ??= this.readReply());
   }
 
   /** Returns a record, or null if the reply does not contain it. @throws UpstreamError */
@@ -28,7 +28,7 @@ export class EntityList<T extends { readonly serviceId: ServiceId }, Reply = rea
 
   /** Returns the records of the reply by id. @throws UpstreamError */
   protected indexed(): Promise<ReadonlyMap<ServiceId, T>> {
-    return (this.#byId ??= this.all().then((reply) => recordsById(this.recordsIn(reply))));
+    return (this.#byId ??= this.read().then((reply) => recordsById(this.recordsIn(reply))));
   }
 }
 

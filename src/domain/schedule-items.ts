@@ -21,7 +21,7 @@ export class ScheduleItems extends EntityList<ScheduleItem, Schedule> {
    * @throws UpstreamError
    */
   async between(from: string | null, to: string | null): Promise<Schedule> {
-    const { days } = await this.all();
+    const { days } = await this.read();
     const selected = days.filter((day) => {
       // A day whose date is broken is in no range.
       const date = valueOr(() => day.date, null);

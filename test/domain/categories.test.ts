@@ -42,7 +42,7 @@ test('the list is searched for parents once, not once for each of its categories
     read: async (_endpoint: unknown, _activityId: unknown, { parentId }: { parentId?: number }) => (parentId ? [] : roots),
   };
   const categories = new Categories(upstream as unknown as OperationUpstream, activityId);
-  const all = await categories.all();
+  const all = await categories.read();
   await Promise.all(all.map((category) => categories.childrenOf(category)));
   expect(reads).toBe(100);
 });
@@ -52,7 +52,7 @@ test('children of a category that was read by its parent cost a call, unless the
   const [, twelve] = await categories.byParent(id(1));
   expect(idsOf(await categories.childrenOf(twelve!))).toEqual([121]);
   expect(calls).toHaveLength(2);
-  await categories.all();
+  await categories.read();
   expect(idsOf(await categories.childrenOf(twelve!))).toEqual([121]);
   expect(calls).toHaveLength(3);
 });

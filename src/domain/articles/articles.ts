@@ -21,7 +21,7 @@ export class Articles extends EntityList<Article, ArticleList> {
 
   /** Returns the articles of a category. @throws UpstreamError */
   async inCategory(id: ServiceId): Promise<readonly Article[]> {
-    this.#byCategory ??= this.all().then(({ items }) => recordsGroupedBy(items, (article) => article.categoryServiceId));
+    this.#byCategory ??= this.read().then(({ items }) => recordsGroupedBy(items, (article) => article.categoryServiceId));
     return (await this.#byCategory).get(id) ?? [];
   }
 }

@@ -140,7 +140,7 @@ export class ActivityResolver {
     to: string | null | undefined,
   ): Promise<Schedule> {
     const [first, last] = [from ?? null, to ?? null];
-    if (first === null && last === null) return activity.schedule.all();
+    if (first === null && last === null) return activity.schedule.read();
     if (first !== null && last !== null && first > last) throw new BadInputError('from', 'a date that is not after `to`');
     return activity.schedule.between(first, last);
   }
@@ -162,7 +162,7 @@ export class ActivityResolver {
     description: "The published articles, in the service's order, which is by publication time.",
   })
   articles(@Root() activity: Activity): Promise<ArticleList> {
-    return activity.articles.all();
+    return activity.articles.read();
   }
 
   @Access('content:read')
@@ -188,7 +188,7 @@ export class ActivityResolver {
     })
     parentId: string | null | undefined,
   ): Promise<readonly Category[]> {
-    if (parentId === undefined || parentId === null) return activity.categories.all();
+    if (parentId === undefined || parentId === null) return activity.categories.read();
     const serviceId = serviceIdIn(activity, 'category', parentId, 'parentId');
     return serviceId === null ? [] : activity.categories.byParent(serviceId);
   }
@@ -207,7 +207,7 @@ export class ActivityResolver {
   @Reads({ content: 'tickets' })
   @FieldResolver(() => [TicketItem], { nullable: true, description: 'The stock of tickets.' })
   tickets(@Root() activity: Activity): Promise<readonly StockItem[]> {
-    return activity.tickets.all();
+    return activity.tickets.read();
   }
 
   @Access('content:read')
@@ -225,7 +225,7 @@ export class ActivityResolver {
     @Arg('id', () => ID, { nullable: true, description: 'One item: the global id, or the service id. Omitted: all goods.' })
     id: string | null | undefined,
   ): Promise<readonly StockItem[]> {
-    if (id === undefined || id === null) return activity.goods.all();
+    if (id === undefined || id === null) return activity.goods.read();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
     return serviceId === null ? [] : activity.goods.itemsById(serviceId);
   }
