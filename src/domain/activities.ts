@@ -3,7 +3,7 @@
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
 import type { Attendee } from '../records/attendee.js';
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
-import { contentOfEntity, type ContentEntityKind } from '../records/content-kind.js';
+import { listOfEntityKind, type ContentEntityKind } from '../records/content-kind.js';
 import { parseActivityId, parseServiceId, type ActivityId, type ServiceId } from '../records/ids.js';
 import type { StockItem, StockKind } from '../records/stock.js';
 import type { BoundEndpoint } from '../service/bound.js';
@@ -106,7 +106,7 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
    * @returns null for an unknown one
    */
   recordById(kind: ContentEntityKind, id: ServiceId): Promise<object | null> {
-    return kind === 'category' ? this.categories.findInTree(id) : this[contentOfEntity[kind]].byId(id);
+    return kind === 'category' ? this.categories.findInTree(id) : this[listOfEntityKind[kind]].byId(id);
   }
 
   /** Returns the attendees whose check-in code matches (§4.5); there may be several. @throws UpstreamError */

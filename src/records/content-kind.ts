@@ -14,11 +14,11 @@ export type ContentKind = keyof typeof defaultTtlSeconds;
 export const contentKinds = Object.keys(defaultTtlSeconds) as readonly ContentKind[];
 
 /** The list of content that contains the records of each kind, of those that have ids. */
-export const contentOfEntity = {
+export const listOfEntityKind = {
   scheduleItem: 'schedule',
   article: 'articles',
   category: 'categories',
   ticketItem: 'tickets',
   goods: 'goods',
 } as const satisfies Readonly<Record<string, ContentKind>>;
-export type ContentEntityKind = keyof typeof contentOfEntity;
+export type ContentEntityKind = keyof typeof listOfEntityKind;

@@ -1,6 +1,6 @@
 /* Ids: those of the event service, and the global ids of the graph, such as `attendee:1001:7`. */
 
-import { contentOfEntity, type ContentEntityKind } from './content-kind.js';
+import { listOfEntityKind, type ContentEntityKind } from './content-kind.js';
 
 /** The id of an activity in the event service, a number: the member ActivityId of the signature's header (§5). */
 export type ActivityId = number & { readonly __brand: 'ActivityId' };
@@ -11,7 +11,7 @@ export type ServiceId = number & { readonly __brand: 'ServiceId' };
 /** The kinds of entities with a global id: attendees, and the records of content. An activity has none: its id is its number. */
 export type EntityKind = 'attendee' | ContentEntityKind;
 
-export const entityKinds = ['attendee', ...Object.keys(contentOfEntity)] as readonly EntityKind[];
+export const entityKinds = ['attendee', ...Object.keys(listOfEntityKind)] as readonly EntityKind[];
 
 /** The parts of a global id, which is "<kind>:<activity id>:<service id>", such as "attendee:1001:7". */
 interface GlobalId {

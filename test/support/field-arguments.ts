@@ -4,7 +4,7 @@
  */
 
 import { entityTypeOf, type EntityTypeName } from '../../src/graph/type-names.js';
-import { contentOfEntity, type ContentEntityKind, type ContentKind } from '../../src/records/content-kind.js';
+import { listOfEntityKind, type ContentEntityKind, type ContentKind } from '../../src/records/content-kind.js';
 import { type Endpoint, endpoints } from '../../src/service/endpoints.js';
 import { sandboxReply } from '../service/samples.js';
 
@@ -70,7 +70,7 @@ export const argumentsForSamples = fieldArguments({
 export const references = Object.fromEntries([
   ['Activity', '1001'],
   ['Attendee', 'attendee:1001:700001'],
-  ...(Object.entries(contentOfEntity) as [ContentEntityKind, ContentKind][]).map(([kind, list]) => {
+  ...(Object.entries(listOfEntityKind) as [ContentEntityKind, ContentKind][]).map(([kind, list]) => {
     const { path } = Object.values(endpoints as Readonly<Record<string, Endpoint<unknown, unknown>>>).find(
       ({ cachedAs }) => cachedAs === list,
     )!;

@@ -6,7 +6,7 @@
 import { entityTypeOf } from '../../src/graph/type-names.js';
 import { AttendeeReview, Attendee, FaceSync, WechatProfile } from '../../src/records/attendee.js';
 import { CheckInMatch } from '../../src/records/check-in.js';
-import { contentOfEntity, type ContentEntityKind } from '../../src/records/content-kind.js';
+import { listOfEntityKind, type ContentEntityKind } from '../../src/records/content-kind.js';
 import { FormField } from '../../src/records/form-field.js';
 import type { Declaration } from '../../src/records/record.js';
 import * as records from '../../src/records/records.generated.js';
@@ -157,9 +157,9 @@ const stated: Texts = {
 /** A record, where the graph has it, and the section that documents it. A member has this prefix there. */
 type Table = readonly [section: string, path: string, record: object, prefix?: string];
 
-const entities = (Object.keys(contentOfEntity) as ContentEntityKind[]).map((kind) => {
-  const { section } = contentEndpoint(contentOfEntity[kind]);
-  return { section, typeName: entityTypeOf({ kind }), field: contentOfEntity[kind] };
+const entities = (Object.keys(listOfEntityKind) as ContentEntityKind[]).map((kind) => {
+  const { section } = contentEndpoint(listOfEntityKind[kind]);
+  return { section, typeName: entityTypeOf({ kind }), field: listOfEntityKind[kind] };
 });
 
 const tables: readonly Table[] = [

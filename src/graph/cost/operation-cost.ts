@@ -18,7 +18,7 @@ import { GraphQLError, type FieldNode } from 'graphql';
 import { choosePages } from '../../domain/attendees/attendee-range.js';
 import type { ContentRead } from '../../domain/reads/shared-reads.js';
 import { isObject } from '../../primitives/values.js';
-import { contentOfEntity } from '../../records/content-kind.js';
+import { listOfEntityKind } from '../../records/content-kind.js';
 import { BadInputError, QueryTooComplexError } from '../../records/errors.js';
 import { parseGlobalId } from '../../records/ids.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from '../execution/plan.js';
@@ -251,7 +251,7 @@ class CostCounter {
         const kind = global?.kind ?? lookUp;
         const ofId = global ? [String(global.activityId)] : kind === 'attendee' ? searched : [id];
         addRecords(found, kind, ofId, 1);
-        if (kind !== 'activity' && kind !== 'attendee') this.#readContent(contentOfEntity[kind], ofId);
+        if (kind !== 'activity' && kind !== 'attendee') this.#readContent(listOfEntityKind[kind], ofId);
         else if (kind === 'attendee' && !takesGetOne) for (const name of ofId) idsToRead.set(name, (idsToRead.get(name) ?? 0) + 1);
       }
       if (followReply) this.#calls += product(count, this.#pagesOf(idsToRead));
