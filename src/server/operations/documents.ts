@@ -60,7 +60,7 @@ export class Documents {
 
   /** @param trusted no id occurs with two texts */
   constructor(
-    private readonly prepareOperation: Prepare,
+    private readonly prepare: Prepare,
     trusted: readonly TrustedDocument[],
     private readonly mode: TrustedDocumentsMode,
     private readonly log: Pick<Logger, 'warn'>,
@@ -71,10 +71,10 @@ export class Documents {
   }
 
   /** Returns the prepared operation of a request, or its refusal. */
-  prepare(parameters: RequestParameters, caller: Caller): PreparedOperation | RefusedOperation {
+  operationOf(parameters: RequestParameters, caller: Caller): PreparedOperation | RefusedOperation {
     try {
       const { text, hash } = this.#find(parameters, caller);
-      const prepared = this.prepareOperation(text, parameters.operationName);
+      const prepared = this.prepare(text, parameters.operationName);
       if (hash !== undefined) this.#registered.set(hash, text);
       if (this.mode === 'report' && !this.#trustedTexts.has(text)) this.#report(prepared, caller);
       return prepared;

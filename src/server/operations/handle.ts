@@ -82,7 +82,7 @@ export function createGraphqlHandler(
       let response = respondStored(received, runtime);
       if (response === null) {
         const parameters = (request.method === 'GET' ? parametersOfSearch : parametersOfBody)(text, settings.maxBodyValues);
-        const prepared = documents.prepare(parameters, caller);
+        const prepared = documents.operationOf(parameters, caller);
         if (prepared.type === 'subscription' && accepted === eventStream)
           return await streamSubscription(request, caller, parameters, prepared);
         if (request.method === 'GET' && prepared.type === 'mutation') throw methodNotAllowed('POST', queriesOnly);

@@ -126,7 +126,7 @@ interface Subscription {
 async function start(request: StreamedRequest, runtime: Runtime): Promise<StartedOperation> {
   const { parameters, caller } = request;
   const started = performance.now();
-  const prepared = request.prepared ?? runtime.documents.prepare(parameters, caller);
+  const prepared = request.prepared ?? runtime.documents.operationOf(parameters, caller);
   if (prepared.type === 'query' || prepared.type === 'mutation') return executeOnce(request, prepared, started, runtime);
   return startSubscription(request, prepared, started, runtime);
 }

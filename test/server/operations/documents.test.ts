@@ -53,7 +53,7 @@ function expectedOf({ query, documentId, sha256Hash }: Request, mode: TrustedDoc
 function outcomeIn(documents: Documents, { query, documentId, sha256Hash }: Request, exempt: boolean): string {
   const extensions = { other: 1, ...(sha256Hash !== undefined && { persistedQuery: { version: 1, sha256Hash } }) };
   const by = exempt ? caller('documents:any') : caller('content:read');
-  const prepared = documents.prepare({ ...nothing, query, documentId, extensions }, by);
+  const prepared = documents.operationOf({ ...nothing, query, documentId, extensions }, by);
   if (prepared.type !== 'refused') return prepared.text;
   const { code, extensions: carried } = prepared.error as { code?: string; extensions?: { code?: string } };
   return code ?? carried!.code!;
@@ -94,7 +94,7 @@ describe('persisted queries', () => {
   const underTest = () => {
     const documents = new Documents(prepare, [], 'allow', { warn: () => {} }, () => null);
     const send = (query: string | undefined, sha256Hash: string) =>
-      documents.prepare({ ...nothing, query, extensions: { persistedQuery: { version: 1, sha256Hash } } }, caller());
+      documents.operationOf({ ...nothing, query, extensions: { persistedQuery: { version: 1, sha256Hash } } }, caller());
     const register = (text: string) => send(text, sha256Of(text));
     const isKnown = (text: string) => send(undefined, sha256Of(text)).type !== 'refused';
     return { send, register, isKnown };
@@ -128,7 +128,7 @@ test('no more than the maximum of documents are reported', () => {
   const reported: unknown[] = [];
   const log = { warn: (facts: unknown) => void reported.push(facts) };
   const documents = new Documents(preparedOf, trusted, 'report', log, (name) => name ?? null);
-  for (let index = 0; index < 10_001; index += 1) documents.prepare({ ...nothing, query: `{ x${index} }` }, caller('content:read'));
+  for (let index = 0; index < 10_001; index += 1) documents.operationOf({ ...nothing, query: `{ x${index} }` }, caller('content:read'));
   expect(reported.slice(9_999)).toEqual([
     { sha256: sha256Of('{ x9999 }'), operationName: null },
     'Many operations are not trusted documents. No more are logged until the next start.',
