@@ -185,7 +185,7 @@ export async function executeOperation(
     try {
       if (prepared.type === 'refused') throw prepared.error;
       if (prepared.type === 'subscription') throw badInput(pathsOfSubscriptions);
-      const admitted = await run.admit(prepared, prepared.coerceVariables(parameters.variables), callsOfOperation);
+      const admitted = await run.admit(prepared, prepared.coerceVariables(parameters.variables), reservedByOperation);
       const executed =
         prepared.type === 'mutation' || shareable === null
           ? await run.execute(admitted)
@@ -269,14 +269,14 @@ export class OperationRun {
 
   /**
    * Plans the operation for its variables, checks its limits, and takes its calls from the caller's bucket. An event waits until it has as
-   * many. @param callsOf returns how many
+   * many.
    * @throws QueryTooComplexError or RateLimitedError; an error if the subscriber of an event has left
    */
-  async admit(prepared: PreparedOperation, variables: VariableValues, callsOf: CallsToReserve): Promise<ExecutionRequest> {
+  async admit(prepared: PreparedOperation, variables: VariableValues, callsToReserve: CallsToReserve): Promise<ExecutionRequest> {
     const { context, event } = this.begun;
     event?.subscriberLeft.throwIfAborted();
     const { plan, cost } = prepared.planWithinLimits(variables, context.activities.ids);
-    const calls = callsOf(cost, context);
+    const calls = callsToReserve(cost, context);
     if (event) await this.#reservation?.reserveWhenPermitted(calls, event.subscriberLeft);
     else await this.#reservation?.reserve(calls);
     return { operation: prepared.operation, plan, variables, context, rootValue: event?.value };
@@ -324,16 +324,16 @@ const secondsSince = (started: number): number => (performance.now() - started) 
 type CallsToReserve = (cost: OperationCost, context: GraphContext) => number;
 
 /** An operation reserves what it plans, or nothing if all its planned reads are in the cache. */
-const callsOfOperation: CallsToReserve = ({ upstreamCalls, contentReads }, { activities }) => {
+const reservedByOperation: CallsToReserve = ({ upstreamCalls, contentReads }, { activities }) => {
   const cached = contentReads !== null && contentReads.every((read) => activities.needsNoCall(read));
   return cached ? 0 : upstreamCalls;
 };
 
 /** The start of a subscription takes one call. Later polls are free, because all subscribers share them. */
-export const callsOfStart = () => 1;
+export const reservedByStart = () => 1;
 
 /** An event reserves what it plans beyond the call of the start. */
-export const callsOfEvent: CallsToReserve = ({ upstreamCalls }) => Math.max(0, upstreamCalls - callsOfStart());
+export const reservedByEvent: CallsToReserve = ({ upstreamCalls }) => Math.max(0, upstreamCalls - reservedByStart());
 
 /**
  * Returns for how long the caller's cache may reuse a response of content only, without errors: as long as the cached content that it was

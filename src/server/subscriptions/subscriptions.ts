@@ -13,7 +13,7 @@ import type { Caller } from '../../records/caller.js';
 import type { ErrorCode } from '../../records/errors.js';
 import type { HttpRequest } from '../http/request.js';
 import type { RefusedOperation } from '../operations/documents.js';
-import { callsOfEvent, callsOfStart, executeOperation, OperationRun, type StreamSubscription } from '../operations/handle.js';
+import { executeOperation, OperationRun, reservedByEvent, reservedByStart, type StreamSubscription } from '../operations/handle.js';
 import type { RequestParameters } from '../operations/parameters.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
@@ -171,7 +171,7 @@ async function startSubscription(
     if (prepared.type === 'refused') throw prepared.error;
     if (prepared.text.length + bytesOf(parameters.variables, maxBytes) > maxBytes) throw badInput(tooLarge);
     const variables = prepared.coerceVariables(parameters.variables);
-    const events = await subscribeToField(await run.admit(prepared, variables, callsOfStart));
+    const events = await subscribeToField(await run.admit(prepared, variables, reservedByStart));
     run.result = {};
     const subscription = { requestId, caller, prepared, variables, signal, span };
     return { operationName: run.operationName, isSubscription: true, messages: messagesOf(subscription, events, runtime) };
@@ -179,7 +179,7 @@ async function startSubscription(
     run.result = await run.refuse(error);
     return refusedStart(run.result.errors ?? [], run.operationName);
   } finally {
-    run.end(run.result === undefined || run.result.errors ? 0 : callsOfStart());
+    run.end(run.result === undefined || run.result.errors ? 0 : reservedByStart());
   }
 }
 
@@ -225,7 +225,7 @@ async function executeForEvent(
   const run = new OperationRun(runtime, { requestId, context, prepared, span, started: performance.now(), event });
   let timer: NodeJS.Timeout | undefined;
   try {
-    const admitted = await run.admit(prepared, variables, callsOfEvent);
+    const admitted = await run.admit(prepared, variables, reservedByEvent);
     timer = setTimeout(() => cancellation.abort('timeout'), runtime.settings.requestTimeoutMs);
     run.result = await run.complete(await run.execute(admitted));
     return run.result;
