@@ -1,4 +1,4 @@
-/* A signal that ends the reads of an operation. */
+/* A signal that cancels the reads of an operation, and reports its regular end. */
 
 /** The part of AbortSignal that reads use. An AbortSignal and a {@link Cancellation} both have it. */
 export interface CancelSignal {
