@@ -3,6 +3,7 @@
 import { createClient as createEventStreamClient, type Client as EventStreamClient } from 'graphql-sse';
 import { createClient as createSocketClient, type Client as SocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import { everyScopeKey } from './program.js';
 
 /** The two protocols of subscriptions, named after the libraries of their clients. */
 export type Protocol = 'graphql-ws' | 'graphql-sse';
@@ -30,4 +31,26 @@ export function subscriptionClient(
         },
       })
     : createEventStreamClient({ url: `${url}/graphql`, headers: { ...headers, ...httpHeaders }, retryAttempts: 0 });
+}
+
+/** Begins an operation by a client of its own. */
+export function subscribe(
+  program: { readonly url: string },
+  protocol: Protocol,
+  request: object,
+  { key = everyScopeKey, httpHeaders = {} as Record<string, string> } = {},
+) {
+  const client = subscriptionClient(program, protocol, { authorization: `Bearer ${key}` }, httpHeaders);
+  const results = client.iterate<any>({ query: '', ...request });
+  return {
+    /** Returns the next result, or undefined. The `errors` of a refusal are those with which a client over WebSocket rejects, too. */
+    async next(): Promise<any> {
+      const { value } = await results.next().catch((errors: unknown) => ({ value: { errors } }));
+      return value;
+    },
+    async leave() {
+      await results.return!();
+      await client.dispose();
+    },
+  };
 }

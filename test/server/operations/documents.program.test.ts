@@ -2,7 +2,7 @@
 
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver, sha256, type ProgramUnderTest } from '../../support/program.js';
-import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
+import { protocols, subscribe } from '../../support/subscription-clients.js';
 import { temporaryFile } from '../../support/temporary-files.js';
 import { apolloManifest } from '../../support/trusted-files.js';
 import { get, post as postTo, strict } from '../toy-server.js';
@@ -108,15 +108,10 @@ describe('under require', () => {
 
   describe.each(protocols)('over %s', (protocol) => {
     /** Returns the first result of a subscription, or the errors of a refusal. */
-    async function first(payload: object): Promise<any> {
-      const client = subscriptionClient(program, protocol, { authorization: `Bearer ${everyScopeKey}` });
-      const results = client.iterate({ query: '', ...payload });
-      const result = await results.next().then(
-        ({ value }) => value as unknown,
-        (errors: unknown) => ({ errors }),
-      );
-      await results.return?.();
-      await client.dispose();
+    async function first(request: object): Promise<any> {
+      const { next, leave } = subscribe(program, protocol, request);
+      const result: unknown = await next();
+      await leave();
       return result;
     }
 

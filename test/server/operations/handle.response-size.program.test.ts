@@ -3,7 +3,7 @@
 import { normalReplies } from '../../faults/normal-replies.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
-import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
+import { protocols, subscribe } from '../../support/subscription-clients.js';
 import { until } from '../../support/until.js';
 import { post as postTo, strict } from '../toy-server.js';
 
@@ -91,15 +91,12 @@ test.each([
 });
 
 test.each(protocols)('over %s an event that is too large is replaced, and the feed goes on', async (protocol) => {
-  const client = subscriptionClient(program, protocol, { authorization });
-  const small = client.iterate({ query: 'subscription { ticketStock(every: 1) { id name } }' });
-  expect((await small.next()).value).toHaveProperty('data.ticketStock.199.id');
-  const large = client.iterate({ query: 'subscription { ticketStock(every: 1) { a: name b: name } }' });
-  const { value, done } = await large.next();
-  expect({ done, value }).toEqual({ done: false, value: replaced });
-  await small.return!();
-  await large.return!();
-  await client.dispose();
+  const begin = (fields: string) => subscribe(program, protocol, { query: `subscription { ticketStock(every: 1) { ${fields} } }` });
+  const [small, large] = [begin('id name'), begin('a: name b: name')];
+  expect(await small.next()).toHaveProperty('data.ticketStock.199.id');
+  expect(await large.next()).toEqual(replaced);
+  await small.leave();
+  await large.leave();
 });
 
 test('the response of a mutation is never replaced: what it did has happened', async () => {

@@ -4,7 +4,7 @@ import type { BucketStore } from '../../../src/primitives/token-bucket.js';
 import { CallerBuckets } from '../../../src/server/operations/rate-limit.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, programOver } from '../../support/program.js';
-import { subscriptionClient } from '../../support/subscription-clients.js';
+import { protocols, subscribe } from '../../support/subscription-clients.js';
 import { post, strict } from '../toy-server.js';
 
 describe('all buckets', () => {
@@ -155,25 +155,21 @@ describe('over HTTP', () => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '2' });
     const began = performance.now();
     const subscription = 'subscription { ticketStock(every: 5) { id } }';
-    const client = subscriptionClient(program, 'graphql-sse', greedy);
-    const socket = subscriptionClient(program, 'graphql-ws', greedy);
     let admitted = 0;
-    const subscribe = async (by: { iterate(request: { query: string }): AsyncIterableIterator<unknown> }, query: string) => {
-      const results = by.iterate({ query });
-      // A WebSocket reports a refusal as the error of the subscription.
-      const first = await results.next().catch((error: unknown) => ({ value: { errors: error } }));
-      if ((first.value as { errors?: unknown }).errors === undefined) admitted += 1;
-      await results.return!().catch(() => {});
+    const begin = async (times: number, text: string) => {
+      for (let time = 0; time < times; time += 1) {
+        const { next, leave } = subscribe(program, protocols[time % 2]!, { query: text }, { key: greedy['x-api-key'] });
+        if ((await next()).errors === undefined) admitted += 1;
+        await leave();
+      }
     };
     // Refused before they begin: they cost nothing.
-    for (let time = 0; time < 10; time += 1) await subscribe(time % 2 ? client : socket, 'subscription { ticketStock(every: 0) { id } }');
+    await begin(10, 'subscription { ticketStock(every: 0) { id } }');
     expect(admitted).toBe(0);
-    for (let time = 0; time < 40; time += 1) await subscribe(time % 2 ? client : socket, subscription);
+    await begin(40, subscription);
     expect(admitted).toBeGreaterThanOrEqual(4);
     expect(admitted).toBeLessThanOrEqual(4 + (2 * (performance.now() - began)) / 1000);
     const query = '{ activity { tickets { id } goods { id } schedule { totalCount } } }';
     expect((await post(program, { query }, greedy)).code).toBe('RATE_LIMITED');
-    await socket.dispose();
-    await client.dispose();
   });
 });

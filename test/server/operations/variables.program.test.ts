@@ -3,7 +3,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
-import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
+import { protocols, subscribe } from '../../support/subscription-clients.js';
 import { post as postTo, strict } from '../toy-server.js';
 
 let service: FakeService;
@@ -77,14 +77,10 @@ test.each(
     shapes.filter(([shape]) => !shape.includes('deep')).map(([shape, value]) => [shape, protocol, value] as const),
   ),
 )('%s as a number of a subscription over %s gets BAD_USER_INPUT', async (_shape, protocol, value) => {
-  const client = subscriptionClient(program, protocol, { authorization });
-  const results = client.iterate({ query: 'subscription ($value: Int!) { ticketStock(every: $value) { id } }', variables: { value } });
-  const refused = await results.next().then(
-    ({ value: result }) => (result as { errors: readonly GraphQLFormattedError[] }).errors,
-    (errors: unknown) => errors as readonly GraphQLFormattedError[],
-  );
-  expectBadInput(refused);
-  await client.dispose();
+  const query = 'subscription ($value: Int!) { ticketStock(every: $value) { id } }';
+  const { next, leave } = subscribe(program, protocol, { query, variables: { value } });
+  expectBadInput((await next()).errors);
+  await leave();
 });
 
 test('a null among many references is refused, and its error contains no other reference', async () => {

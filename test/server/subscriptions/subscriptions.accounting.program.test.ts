@@ -3,7 +3,7 @@
 import { hookSecret, push, subscriber } from '../../support/check-ins.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
-import { protocols, subscriptionClient } from '../../support/subscription-clients.js';
+import { protocols, subscribe } from '../../support/subscription-clients.js';
 import { traceReceiver, type ReceivedSpan, type TraceReceiver } from '../telemetry/trace-receiver.js';
 
 const getList = '/api/participant/getList';
@@ -37,20 +37,7 @@ describe.each(protocols)('over %s', (protocol) => {
     });
   });
 
-  const open = (query: string, { key = everyScopeKey, headers = {}, of = program } = {}) => {
-    const client = subscriptionClient(of, protocol, { authorization: `Bearer ${key}` }, headers);
-    const results = client.iterate({ query });
-    /** Returns the next result, or the errors of a subscription that is refused. */
-    const next = async (): Promise<any> => {
-      const { value } = await results.next().catch((errors: unknown) => ({ value: { errors } }));
-      return value;
-    };
-    const leave = async () => {
-      await results.return!();
-      await client.dispose();
-    };
-    return { next, leave };
-  };
+  const open = (query: string, options?: Parameters<typeof subscribe>[3], of = program) => subscribe(of, protocol, { query }, options);
   /** Returns the values of the metrics of a program about operations and events, without those that are 0. */
   async function counts(of = program): Promise<Record<string, number>> {
     const found = (await of.metrics()).matchAll(
@@ -60,7 +47,7 @@ describe.each(protocols)('over %s', (protocol) => {
   }
 
   test('a start counts as an operation, and each event is counted and timed by itself', async () => {
-    const { next, leave } = open(stock, { headers: { traceparent: `00-${traceId}-${spanId}-01` } });
+    const { next, leave } = open(stock, { httpHeaders: { traceparent: `00-${traceId}-${spanId}-01` } });
     await next();
     sold = 4;
     await next();
@@ -125,7 +112,7 @@ describe.each(protocols)('over %s', (protocol) => {
     let refused = false;
     // The bucket has two calls, and gets one a second.
     for (; !refused && subscribers.length < 100; refused = JSON.stringify(await subscribers.at(-1)!.next()).includes('RATE_LIMITED'))
-      subscribers.push(open(stock, { of: limited }));
+      subscribers.push(open(stock, {}, limited));
     for (const { leave } of subscribers) await leave();
     expect(await counts(limited)).toMatchObject({
       'operations_total{kind="subscription",outcome="ok"}': subscribers.length - 1,
