@@ -9,11 +9,13 @@ import { sha256Of } from '../../../src/server/sha256.js';
 import { unlimited } from '../../support/measured.js';
 import { post, startToyServer } from '../toy-server.js';
 
+const [untrusted, mistaken] = ['{ c }', '{ d }'] as const;
 const trustedTexts = new Map([
   ['a', '{ a }'],
   ['b', '{ b }'],
+  // An id that is the hash of another text does not stand for that text.
+  [sha256Of(mistaken), '{ a }'],
 ]);
-const untrusted = '{ c }';
 const trusted = [...trustedTexts].map(([id, text]) => ({ file: 'app.json', id, text }));
 
 const caller = (...scopes: Scope[]): Caller => ({ name: 'app', scopes: new Set(scopes) });
@@ -25,7 +27,7 @@ const preparedOf = (text: string) => {
 const idOf = (text: string) => [...trustedTexts].flatMap(([id, body]) => (body === text ? [id] : []));
 const documentIdsOf = (text: string) => [`sha256:${sha256Of(text)}`, ...idOf(text)];
 const hashesOf = (text: string) => [sha256Of(text), ...idOf(text)];
-const texts = [...trustedTexts.values(), untrusted];
+const texts = ['{ a }', '{ b }', untrusted, mistaken];
 
 interface Request {
   readonly query?: string;
