@@ -39,19 +39,3 @@ test('work that fails makes its own call fail, and no other one for the key', as
   await expect(failing).rejects.toThrow('down');
   expect(await next).toBe('done');
 });
-
-test('work has settled when that of every key has ended, also work that fails and work that waits', async () => {
-  const writes = writesUnderTest();
-  await writes.settled();
-  const ended: string[] = [];
-  const work = (name: string) => async () => {
-    await turn();
-    ended.push(name);
-    throw new Error('down');
-  };
-  const running = [writes.inTurn('key', work('first')), writes.inTurn('key', work('second')), writes.inTurn('other', work('third'))];
-  const outcomes = Promise.allSettled(running);
-  await writes.settled();
-  expect(ended.toSorted()).toEqual(['first', 'second', 'third']);
-  await outcomes;
-});

@@ -21,8 +21,6 @@ interface QueryFacts {
   readonly freshUntil?: number;
   /** The fields of attendees that it read, which the audit records. */
   readonly fields?: readonly string[];
-  /** The generation of reads in which it begins. */
-  readonly generation?: number;
   readonly contentOnly?: boolean;
   /** Whether its response has extensions. */
   readonly reported?: boolean;
@@ -31,16 +29,7 @@ interface QueryFacts {
 /** A query of a caller, and the reads of other queries that it has recorded. */
 function queryOf(
   requestText: string,
-  {
-    method = 'POST',
-    caller = app,
-    usage = {},
-    freshUntil = 2000,
-    fields = [],
-    generation = 0,
-    contentOnly = true,
-    reported = false,
-  }: QueryFacts = {},
+  { method = 'POST', caller = app, usage = {}, freshUntil = 2000, fields = [], contentOnly = true, reported = false }: QueryFacts = {},
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new Cancellation();
@@ -54,7 +43,7 @@ function queryOf(
     context: {
       caller,
       usage: counted,
-      readGeneration: () => generation,
+      readGeneration: () => 0,
       reads: () => reads,
       addReads: (added: OperationReads) => recorded.push(added),
       responseExtensions: () => (reported ? { upstream: {} } : undefined),
@@ -85,10 +74,15 @@ const ok: ExecutedResult = { data: dataOf({ hello: 'world' }) };
 const body = '{"data":{"hello":"world"}}';
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
+/** One subject, one set of scopes; the tokens may name different attendees. */
+const token = (attendee?: AttendeeIdentity): Caller => ({ ...callerOf('alice', 'self:read'), ...(attendee && { attendee }) });
+const named = (kind: AttendeeIdentity['kind'], value: string, mobile: string | null = null) => token({ kind, value, mobile });
+const tokens = [token(), named('id', '7'), named('id', '8'), named('openId', '7'), named('mobile', '7', '7'), named('id', '7', '9')];
+
 test('equal queries of content share one execution while it runs, of any callers with the same rights', async () => {
   const { run, executions, end } = underTest();
-  const others = [queryOf('a', { caller: callerOf('desk', 'attendees:read', 'content:read') }), queryOf('a')];
-  const results = [run(queryOf('a', { fields: ['Attendee.name'] })), ...others.map((other) => run(other))];
+  const others = [...tokens, callerOf('desk', 'self:read')].map((caller) => queryOf('a', { caller }));
+  const results = [run(queryOf('a', { caller: tokens[0]!, fields: ['Attendee.name'] })), ...others.map((other) => run(other))];
   expect(executions()).toBe(1);
   end(0, ok);
   for (const { data } of await Promise.all(results)) expect(data).toBe(ok.data);
@@ -97,20 +91,6 @@ test('equal queries of content share one execution while it runs, of any callers
     expect(recorded).toMatchObject([{ usage: { startedCalls: 2 }, audited: { fields: ['Attendee.name'], count: 1 } }]);
 });
 
-test('a query shares an execution of its own generation of reads, and none of an earlier generation', async () => {
-  const { run, executions, end } = underTest();
-  const generations = [0, 1, 1];
-  const results = generations.map((generation) => run(queryOf('a', { generation, contentOnly: false })));
-  expect(executions()).toBe(2);
-  end(0, { ...ok, data: dataOf({ hello: 'before' }) });
-  end(1, ok);
-  expect((await Promise.all(results)).map(({ data }) => data)).toEqual([dataOf({ hello: 'before' }), ok.data, ok.data]);
-});
-
-/** One subject, one set of scopes; the tokens may name different attendees. */
-const token = (attendee?: AttendeeIdentity): Caller => ({ ...callerOf('alice', 'self:read'), ...(attendee && { attendee }) });
-const named = (kind: AttendeeIdentity['kind'], value: string, mobile: string | null = null) => token({ kind, value, mobile });
-const tokens = [token(), named('id', '7'), named('id', '8'), named('openId', '7'), named('mobile', '7', '7'), named('id', '7', '9')];
 const limitedTo = (activity: number): Caller => ({ ...app, activities: new Set([activity as ActivityId]) });
 
 test.each<[what: string, different: readonly (readonly [text: string, facts?: QueryFacts])[], contentOnly: boolean]>([
@@ -128,12 +108,6 @@ test.each<[what: string, different: readonly (readonly [text: string, facts?: Qu
     for (const [text, facts] of different) void run(queryOf(text, { ...facts, contentOnly }));
     expect(executions()).toBe(different.length);
   }
-});
-
-test('a query for content shares its execution with tokens of any attendee', () => {
-  const { run, executions } = underTest();
-  for (const caller of tokens) void run(queryOf('a', { caller }));
-  expect(executions()).toBe(1);
 });
 
 test('the response of more than content, or of another method, is not stored for later', async () => {
@@ -165,27 +139,6 @@ test('a stored body of content is used until a part of it expires, by callers wi
   expect(bodyFor('a')).toBe(body);
   elapse(1);
   expect(bodyFor('a')).toBeNull();
-});
-
-test('the time for which content may be used again counts from its read, also if the rest of the response takes long', async () => {
-  const { run, end, elapse, bodyFor, shared } = underTest();
-  const results = ['a', 'late'].map((text) => run(queryOf(text, { method: 'GET' })));
-  elapse(900);
-  end(0, ok);
-  await results[0];
-  expect(shared.findStoredResponse(app, 'GET', 'a')).toMatchObject({ usage: { freshUntil: 2000 } });
-  elapse(1100);
-  end(1, ok);
-  await results[1];
-  expect({
-    body: bodyFor('a'),
-    a: shared.findStoredResponse(app, 'GET', 'a'),
-    late: shared.findStoredResponse(app, 'GET', 'late'),
-  }).toEqual({
-    body: null,
-    a: null,
-    late: null,
-  });
 });
 
 test.each<[string, ExecutedResult, Partial<UsageCounts>]>([
