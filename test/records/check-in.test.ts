@@ -2,14 +2,6 @@
 
 import { lookUpCheckIn } from '../../src/service/endpoints.js';
 import { decoded, values } from '../service/sampled-endpoints.js';
-import { samples } from '../service/samples.js';
-
-test('§4.5: the fields of a check-in match are form fields with the value of the attendee', () => {
-  const [match] = decoded(lookUpCheckIn, samples.lookUpCheckIn.reply);
-  expect(match!.fields.map(({ field, storedValue }) => [field.name, field.options, storedValue])).toEqual([
-    ['name1613', ['Software', 'Research'], 'Software'],
-  ]);
-});
 
 test('§4.5: a match may lack every member', () => {
   const [match] = decoded(lookUpCheckIn, { code: 1, msg: '', data: [{}] });

@@ -1,4 +1,4 @@
-/* The kinds of form fields, what each kind has, and the activity that a field belongs to. */
+/* The kinds of form fields, and what each kind has. */
 
 import { getFormFields } from '../../src/service/endpoints.js';
 import { decoded, values } from '../service/sampled-endpoints.js';
@@ -20,11 +20,3 @@ test.each([
   const [field] = decoded(getFormFields, { code: 1, data: [{ ...formField, type }] });
   expect({ type: field!.type, kind: field!.kind }).toEqual({ type, kind });
 });
-
-test.each([1001, '1001', 1002, 0, '', null, undefined, {}])(
-  '§4.1: a field belongs to the requested activity, also with the form_id %j',
-  (form_id) => {
-    const [field] = decoded(getFormFields, { code: 1, data: [{ ...formField, form_id }] });
-    expect(values(field!, ['activityId', 'name'])).toEqual({ activityId: 1001, name: formField.name });
-  },
-);

@@ -4,16 +4,6 @@ import { addAttendees } from '../../src/service/endpoints.js';
 import { decoded } from '../service/sampled-endpoints.js';
 import { samples, twoRegistrants } from '../service/samples.js';
 
-test('a reply is decoded to one registration for each registrant, in the order of the request', () => {
-  expect(decoded(addAttendees, samples.addAttendees.reply, twoRegistrants)).toEqual({
-    description: '2 registered',
-    registrations: [
-      { serviceId: 901, signCode: 'AAA', orderId: 'E1' },
-      { serviceId: 902, signCode: 'BBB', orderId: 'E2' },
-    ],
-  });
-});
-
 const reply = (ids: string, codes: string, orders: string) =>
   decoded(addAttendees, `{"code":1,"ids":${ids},"sign_code_arr":${codes},"order_ids":${orders}}`, twoRegistrants).registrations.map(
     ({ serviceId, signCode, orderId }) => [serviceId, signCode, orderId],

@@ -35,12 +35,6 @@ async function add(
 const sent = () => service.hitsOf('/participant/add').map(({ form }) => ({ ...form }));
 const required = { name: 'Contact', mobile: '10000000001', 'data[0][name]': 'Wei', 'data[0][mobile]': '10000000002' };
 
-test('`activityId`, `channel` and `signCode` are sent', async () => {
-  const { registrations } = await add({ activityId: '1002', channel: '4' }, { signCode: 'MINE' });
-  expect(registrations).toMatchObject([{ attendeeId: 'attendee:1002:901' }]);
-  expect(sent()).toEqual([{ ...required, channel: '4', 'data[0][sign_code]': 'MINE' }]);
-});
-
 test.each([
   ['omitted', {}, {}],
   ['null', { channel: null }, { signCode: null }],
