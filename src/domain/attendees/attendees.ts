@@ -31,7 +31,7 @@ interface KnownAttendees {
    * Gathers the ids of one tick to one lookup of the operation. `BatchedLookups` gathers the lookups of several operations to one call.
    */
   readonly listed: DataLoader<ServiceId, Attendee | null>;
-  readonly byGetOne: Map<ServiceId, Promise<AttendeeDetail | null>>;
+  readonly details: Map<ServiceId, Promise<AttendeeDetail | null>>;
   /** The number of writes of the operation that had ended before. */
   readonly endedWrites: number;
 }
@@ -67,9 +67,9 @@ export class Attendees implements OwnCalls {
 
   /** Reads one attendee by get-one, for the fields that only get-one returns. @returns null for an unknown id. @throws UpstreamError */
   detailById(id: ServiceId): Promise<AttendeeDetail | null> {
-    const { byGetOne } = this.#knownNow();
-    let detail = byGetOne.get(id);
-    if (!detail) byGetOne.set(id, (detail = this.#readWithId(id)));
+    const { details } = this.#knownNow();
+    let detail = details.get(id);
+    if (!detail) details.set(id, (detail = this.#readWithId(id)));
     return detail;
   }
 
@@ -145,7 +145,7 @@ export class Attendees implements OwnCalls {
     const { maxIds } = this.#lookups;
     return (this.#known = {
       listed: new DataLoader((ids) => this.#readListed(ids), { maxBatchSize: maxIds }),
-      byGetOne: new Map(),
+      details: new Map(),
       endedWrites,
     });
   }
