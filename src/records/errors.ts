@@ -104,6 +104,16 @@ export class RateLimitedError extends EventGraphError {
   }
 }
 
+/** The subscriptions of the caller, or of all callers, have too many different documents. */
+export class TooManyDocumentsError extends EventGraphError {
+  readonly code = 'RATE_LIMITED';
+  constructor() {
+    super(
+      'The documents of subscriptions take too much memory. Send values as variables, so that subscriptions share a document, or end one first.',
+    );
+  }
+}
+
 /** The error of a mutation while another process executes one with this idempotency key, or `ssoLogin` for this mobile number. */
 export class IdempotencyInProgressError extends EventGraphError {
   readonly code = 'IDEMPOTENCY_IN_PROGRESS';

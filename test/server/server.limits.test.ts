@@ -44,6 +44,7 @@ interface Message {
   readonly payload?: readonly { readonly extensions?: object }[];
 }
 
+type Client = ReturnType<typeof connect>;
 /** A WebSocket with what it has received. */
 function connect(url: string) {
   const webSocket = webSocketTo(url);
@@ -210,6 +211,28 @@ test('a connection has 20 subscriptions, and a caller 200 over all transports; t
   for (const { signal } of more) await stream(signal);
   await until(() => open.count === 200);
   for (const controller of [...streams, ...more]) controller.abort();
+});
+
+test('subscriptions to different documents are refused beyond 16 MiB of a caller, to one of them are not, until one ends', async () => {
+  const { server, open } = await startSilentServer();
+  // Each takes 64 KiB as text, and four times as much prepared.
+  const to = (index: number) => ({ query: `${subscription} # ${index} ${'x'.repeat(65_000)}` });
+  const connections: Client[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    const { send, messages, acknowledged } = (connections[index] = connect(server.url));
+    await acknowledged();
+    for (let id = 0; id < 19; id += 1) send({ id: String(id), type: 'subscribe', payload: to(19 * index + id) });
+    await until(() => open.count + messages.length === 19 * (index + 1) + 1);
+  }
+  expect(open.count).toBe(63);
+  const [{ send: sendFirst }, , , { send, messages }] = connections as [Client, Client, Client, Client];
+  expect(messages.at(-1)).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
+  send({ id: 'known', type: 'subscribe', payload: to(0) });
+  await until(() => open.count === 64);
+  sendFirst({ id: '1', type: 'complete' });
+  await until(() => open.count === 63);
+  send({ id: 'other', type: 'subscribe', payload: to(100) });
+  await until(() => open.count === 64);
 });
 
 test('what a connection sends ahead of a stream waits unread', async () => {

@@ -42,8 +42,11 @@ interface PrepareOptions {
   readonly maxBytes?: number;
 }
 
-/** A parsed document takes about this many bytes for a character of the text, and its plan for a field: fragments multiply fields. */
-const bytesPer = { character: 64, field: 1024 };
+/**
+ * A prepared operation takes about this many bytes for a token of its document, whose nodes, with their locations, take 240 to 480; for a
+ * character, in the text and in its key; and for a field of the plan: fragments multiply fields.
+ */
+const bytesPer = { token: 400, character: 4, field: 1024 };
 const defaultMaxBytes = 32 * 1024 * 1024;
 
 /** graphql-js counts the lines before each error, so that the time of many errors grows with the text. */
@@ -52,7 +55,7 @@ const maxErrors = 10;
 export function createPrepare({ schema, limits, introspection, maxTokens, maxBytes = defaultMaxBytes }: PrepareOptions): Prepare {
   const operations = new LRUCache<string, PreparedOperation>({
     maxSize: maxBytes,
-    sizeCalculation: ({ text, storedFields }) => bytesPer.character * text.length + bytesPer.field * storedFields,
+    sizeCalculation: ({ bytes }) => bytes,
     // A subscription uses its operation as long as it lives.
     dispose: (prepared) => prepared.release(),
   });
@@ -135,8 +138,8 @@ export class PreparedOperation {
   readonly coerceVariables: CoerceVariables;
   /** Whether the document selects nothing personal and nothing secret. */
   readonly contentOnly: boolean;
-  /** The fields of the stored plan, which take memory; 0 if the plan is made for each request. */
-  readonly storedFields: number;
+  /** About the memory that it takes. */
+  readonly bytes: number;
   #stored: CountedPlan | null;
   /** The plan and cost of the last request, if the operation has no variables. */
   #last: { readonly activityIds: readonly number[]; readonly plan: OperationPlan; readonly cost: OperationCost } | null = null;
@@ -152,7 +155,8 @@ export class PreparedOperation {
     this.contentOnly = selectsContentOnly(document, schema);
     this.coerceVariables = createCoerceVariables(schema, document, operation, limits.maxBodyBytes, introspection);
     this.#stored = this.#planToStore();
-    this.storedFields = this.#stored?.size ?? 0;
+    const { token, character, field } = bytesPer;
+    this.bytes = token * (document.tokenCount ?? 0) + character * text.length + field * (this.#stored?.size ?? 0);
   }
 
   get type(): OperationTypeNode {

@@ -21,6 +21,7 @@ import { bytesOf, type VariableValues } from '../operations/variables.js';
 import { completeEvent, jsonOf, nextEvent, streamHeaders, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
+import { HeldDocuments } from './held-documents.js';
 
 /** A request that starts a subscription, over a WebSocket or by server-sent events, or over a WebSocket another operation. */
 interface StreamedRequest {
@@ -71,6 +72,7 @@ const maxBytes = 64 * 1024;
 
 /** Returns the function that starts subscriptions, for both transports. It limits them for each caller and for each connection. */
 export function createStartOperation(runtime: Runtime): StartOperation {
+  const documents = new HeldDocuments();
   const counts = new Map<string | object, number>();
   const add = (key: string | object, change: 1 | -1) => {
     const count = (counts.get(key) ?? 0) + change;
@@ -92,10 +94,13 @@ export function createStartOperation(runtime: Runtime): StartOperation {
     if (message) return refusedStart([{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }]);
     const keys = [caller.name, connection];
     for (const key of keys) add(key, 1);
+    let releaseDocument = () => {};
     const release = () => {
       for (const key of keys) add(key, -1);
+      releaseDocument();
     };
-    const { operationName, isSubscription, messages } = await start(request, runtime).catch((error: unknown) => {
+    const hold: Hold = (prepared) => (releaseDocument = documents.hold(caller, prepared));
+    const { operationName, isSubscription, messages } = await start(request, runtime, hold).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -123,12 +128,15 @@ interface Subscription {
   readonly span: OperationSpan | undefined;
 }
 
-async function start(request: StreamedRequest, runtime: Runtime): Promise<StartedOperation> {
+/** Holds the document of a subscription until its messages have ended. @throws TooManyDocumentsError */
+type Hold = (prepared: PreparedOperation) => void;
+
+async function start(request: StreamedRequest, runtime: Runtime, hold: Hold): Promise<StartedOperation> {
   const { parameters, caller } = request;
   const started = performance.now();
   const prepared = request.prepared ?? runtime.documents.operationOf(parameters, caller);
   if (prepared.type === 'query' || prepared.type === 'mutation') return executeOnce(request, prepared, started, runtime);
-  return startSubscription(request, prepared, started, runtime);
+  return startSubscription(request, prepared, started, runtime, hold);
 }
 
 /** Executes a query or a mutation. Its messages are the result, and the end. */
@@ -162,6 +170,7 @@ async function startSubscription(
   prepared: PreparedOperation | RefusedOperation,
   started: number,
   runtime: Runtime,
+  hold: Hold,
 ): Promise<StartedOperation> {
   const context = runtime.createContext({ caller, signal });
   const { operationName: requestedName } = parameters;
@@ -170,6 +179,7 @@ async function startSubscription(
   try {
     if (prepared.type === 'refused') throw prepared.error;
     if (prepared.text.length + bytesOf(parameters.variables, maxBytes) > maxBytes) throw badInput(tooLarge);
+    hold(prepared);
     const variables = prepared.coerceVariables(parameters.variables);
     const events = await subscribeToField(await run.admit(prepared, variables, reservedByStart));
     run.result = {};

@@ -55,7 +55,7 @@ test.each([
 });
 
 test('prepared operations are bounded by their bytes, and those used last stay', () => {
-  const of = preparing({ maxBytes: 2 * (64 * '{b a}'.length + 1024 * 2) });
+  const of = preparing({ maxBytes: 2 * (400 * 5 + 4 * '{b a}'.length + 1024 * 2) });
   const first = of('{ a }');
   const second = of('{ b }');
   expect(of('{ a }')).toBe(first);
