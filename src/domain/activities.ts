@@ -114,9 +114,9 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
     return this.upstream.read(lookUpCheckIn, this.activityId, query);
   }
 
-  /** Subscribes to later check-ins. The stream ends with its `return`. */
+  /** Subscribes to later check-ins. The stream ends with its `return`, and with the operation. */
   subscribeToCheckIns(): AsyncIterableIterator<ReceivedCheckIn> {
-    return this.dependencies.checkInFeeds.subscribe(this.activityId);
+    return this.dependencies.checkInFeeds.subscribe(this.activityId).endedBy(this.upstream.signal);
   }
 
   /**
@@ -134,9 +134,9 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
     });
   }
 
-  /** Subscribes to the stock: its values now, and after each change. `return` of the stream ends the subscription. */
+  /** Subscribes to the stock: its values now, and after each change. The stream ends with its `return`, and with the operation. */
   subscribeToStock(kind: StockKind, everySeconds: number): StockStream {
-    return this.dependencies.stockFeeds.subscribe(kind, this.activityId, everySeconds);
+    return this.dependencies.stockFeeds.subscribe(kind, this.activityId, everySeconds).endedBy(this.upstream.signal);
   }
 }
 

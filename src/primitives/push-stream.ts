@@ -1,3 +1,5 @@
+import type { CancelSignal } from './cancellation.js';
+
 /**
  * An async iterator over pushed values, for one consumer. Values that the consumer has not asked for yet wait, as many as `makeRoom` keeps.
  * `return` ends it immediately, even for a `next` that is pending.
@@ -6,6 +8,7 @@ export class PushStream<T> implements AsyncIterableIterator<T> {
   #waiting: T[] = [];
   #pendingNext: ((result: IteratorResult<T>) => void) | null = null;
   #ended = false;
+  #forgetSignal = () => {};
 
   constructor(
     /** Called with the values that wait, the newest last. It may remove some, or return false to end the stream and discard them all. */
@@ -43,6 +46,15 @@ export class PushStream<T> implements AsyncIterableIterator<T> {
     return Promise.resolve({ value: undefined, done: true });
   }
 
+  /** Lets the abort of a signal end the stream, as `return` does. */
+  endedBy(signal: CancelSignal): this {
+    const end = () => void this.return();
+    this.#forgetSignal = () => signal.removeEventListener('abort', end);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    return this;
+  }
+
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -51,6 +63,7 @@ export class PushStream<T> implements AsyncIterableIterator<T> {
     this.#ended = true;
     this.#waiting = [];
     this.#pendingNext?.({ value: undefined, done: true });
+    this.#forgetSignal();
     this.onEnd(tooSlow);
   }
 }

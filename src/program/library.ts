@@ -72,8 +72,8 @@ export interface LibraryCaller {
 export type LibraryAttendee = { readonly [Kind in IdentityKind]?: string | number | undefined };
 
 /**
- * Creates the context of one operation. Its reads end when the signal aborts; without a signal, only the deadline of each call ends
- * them.
+ * Creates the context of one operation. Its reads, and its subscription, end when the signal aborts; without a signal, only the
+ * deadline of each call ends reads.
  */
 export type CreateContext = (operation: { readonly caller: LibraryCaller; readonly signal?: CancelSignal | undefined }) => GraphContext;
 

@@ -80,9 +80,10 @@ describe('closing', () => {
     });
   });
 
-  test('after close, subscriptions have ended, and nothing is polled', async () => {
+  test.each(['close', 'the abort of its signal'])('after %s, a subscription has ended, and nothing is polled', async (end) => {
     const graph = await graphOver({ '*': { code: 1, data: [] } });
-    const contextValue = graph.createContext({ caller });
+    const aborted = new AbortController();
+    const contextValue = graph.createContext({ caller, signal: aborted.signal });
     const feed = (await subscribe({
       schema: graph.schema,
       document: parse('subscription { ticketStock(every: 60) { name } }'),
@@ -90,8 +91,10 @@ describe('closing', () => {
     })) as AsyncGenerator<ExecutionResult>;
     expect((await feed.next()).value).toEqual({ data: { ticketStock: [] } });
     const further = feed.next();
-    await graph.close();
+    if (end === 'close') await graph.close();
+    else aborted.abort();
     expect({ further: (await further).done, feed: (await feed.next()).done }).toEqual({ further: true, feed: true });
+    await graph.close();
     await until(() => service.openSockets() === 0);
     expect(service.hits).toHaveLength(1);
   });

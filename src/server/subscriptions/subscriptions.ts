@@ -193,19 +193,15 @@ async function startSubscription(
   }
 }
 
-/** Executes the subscription for each event. If its signal aborts, the stream of events ends, also while it waits for the next one. */
+/** Executes the subscription for each event. If its signal aborts, the stream of events ends by itself. */
 async function* messagesOf(
   subscription: Subscription,
   events: AsyncIterable<unknown>,
   runtime: Runtime,
 ): AsyncGenerator<SubscriptionMessage, void, void> {
   const { signal, requestId } = subscription;
-  const source = events[Symbol.asyncIterator]();
-  const end = () => void source.return?.().catch(() => {});
-  if (signal.aborted) end();
-  else signal.addEventListener('abort', end, { once: true });
   try {
-    for await (const event of { [Symbol.asyncIterator]: () => source }) {
+    for await (const event of events) {
       const result = await executeForEvent(subscription, event, runtime);
       if (signal.aborted) return;
       yield { type: 'next', payload: jsonOf(result) };
