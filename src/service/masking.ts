@@ -38,7 +38,9 @@ export function maskedMessage(message: string, secrets: readonly Secret[] = []):
   // A search for the characters before an @ would be quadratic in messages without one.
   for (const { index, 0: match } of read.matchAll(words)) if (hasAddress.test(match)) masked.fill(1, index, index + match.length);
   const foldedRead = folded(read);
-  const foldedSecrets = new Set(secrets.map((secret) => folded(secret.reveal())));
+  const formsOf = /[\\%&+]/.test(read) ? allForms : plainForms;
+  const texts = secrets.map((secret) => secret.reveal()).filter((secret) => Buffer.byteLength(secret) >= shortestSecret);
+  const foldedSecrets = new Set(texts.flatMap((secret) => formsOf(secret).map(folded)));
   for (const secret of foldedSecrets) maskSecret(secret, foldedRead, masked);
   // The beginning of an address, a number or a secret is not recognised without its end, which the cut may have removed.
   if (message.length > readLength) {
@@ -65,6 +67,25 @@ export function firstPart(message: string): string {
 /** The text with its ASCII letters in lower case, of the same length: other letters may have a longer lower case. */
 const folded = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
+/** The forms in which a message may repeat a value: as it is, and trimmed, with its letters in either case. */
+function plainForms(secret: string): readonly string[] {
+  const text = secret.trim();
+  return [secret, text, text.toLowerCase(), text.toUpperCase()];
+}
+
+/** These, and the value as it is written in JSON, in the address of a request, or in HTML. */
+function allForms(secret: string): readonly string[] {
+  const text = secret.trim().toWellFormed();
+  const json = JSON.stringify(text).slice(1, -1);
+  const slashed = json.replaceAll('/', '\\/');
+  const ascii = slashed.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const percent = encodeURIComponent(text);
+  const html = text.replace(/[&<>"]/g, (mark) => `&${htmlNames[mark]!};`);
+  return [...plainForms(secret), json, slashed, ascii, percent, percent.replaceAll('%20', '+'), html, html.replaceAll("'", '&#039;')];
+}
+
+const htmlNames: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
+
 /** The bytes in UTF-8 of the shortest secret that is masked: four letters, or a name of two Chinese characters. */
 const shortestSecret = 4;
 /** Shorter secrets are masked as words of their own only: "male" in "female" is not the form answer "male". */
@@ -73,7 +94,6 @@ const twoLetters = /^[a-z]{2}$/;
 
 /** Masks all occurrences of a secret, also where they overlap. Text and secret are folded. */
 function maskSecret(secret: string, text: string, masked: Uint8Array): void {
-  if (Buffer.byteLength(secret) < shortestSecret) return;
   for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + 1)) {
     const end = start + secret.length;
     // Only letters of the Latin alphabet continue a word. Other scripts may have no spaces.

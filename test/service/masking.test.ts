@@ -154,6 +154,18 @@ describe('secrets', () => {
     expect(shown('abc, 李', 'abc', '李')).toBe('abc, 李');
   });
 
+  test.each([
+    ['in JSON', '王芳芳', String.raw`\u738b\u82b3\u82b3`],
+    ['in JSON', 'Anna "Ann" O/Neill', String.raw`Anna \"Ann\" O\/Neill`],
+    ['in HTML', "Anna O'Neill & Co", 'Anna O&#039;Neill &amp; Co'],
+    ['in an address', 'Jürgen Özil', 'J%C3%BCrgen+%C3%96zil'],
+    ['in an address', 'a=b c', 'a%3Db%20c'],
+    ['in capital letters', 'Jürgen Özil', 'JÜRGEN ÖZIL'],
+    ['without the spaces around it', ' Anna Neill ', 'Anna Neill'],
+  ])('a secret is masked %s: %s', (_where, secret, written) => {
+    expect(shown(`no seat for ${written}!`, secret)).toBe('no seat for ***!');
+  });
+
   test('a secret of up to seven characters is masked as a word of its own only, so that it does not mask parts of other words', () => {
     expect(shown('female, Male, male2, "male"', 'male')).toBe('female, ***, ***2, "***"');
     expect(shown('unregistered', 'registered')).toBe('un***');
