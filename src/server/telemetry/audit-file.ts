@@ -103,9 +103,13 @@ export const assertUsableAuditFile = (path: string): void => closeSync(openForAp
 
 const ownerOnly = 0o600;
 
-/** Opens a regular file, with mode 0600. @throws Error for other files: opening a pipe without a reader can block forever */
+/**
+ * Opens a regular file, with mode 0600.
+ * @throws Error for other files: opening a pipe without a reader can block forever, and the mode of a link's target would change
+ */
 function openForAppending(path: string): number {
-  const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK, ownerOnly);
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK, O_NOFOLLOW } = constants;
+  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOFOLLOW, ownerOnly);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Error('not a regular file');
