@@ -15,6 +15,8 @@ import { signatureForm } from '../../records/signature.js';
 const logEveryMs = 60_000;
 /** The number of rejections without an accepted call between them that indicates a wrong configuration, or a change at the service. */
 const suspiciousRejections = 5;
+/** The number of successive calls whose callers gave up that indicates a service that hangs: none of them is a failure. */
+const suspiciousCancellations = 20;
 
 interface ServiceLogOptions {
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
@@ -25,7 +27,7 @@ interface ServiceLogOptions {
 /**
  * Logs how the event service behaves: one `warn` line for the first failure of an endpoint and for each change of its cause, at
  * most one a minute; one `info` line when it works again. The same for an endpoint whose calls are all rejected, for a minute or from the
- * start. One `warn` line a minute for values that break the interface.
+ * start. One `warn` line a minute for values that break the interface, and for an endpoint whose callers all give up.
  */
 export class ServiceLog {
   readonly #endpoints = new Map<string, EndpointLog>();
@@ -69,8 +71,19 @@ export class ServiceLog {
     if (!known) this.#endpoints.set(endpointPath, (known = new EndpointLog(endpointPath, this.options)));
     if (outcome === 'ok') known.succeeded();
     else if (outcome === 'rejected') known.rejected();
+    else if (outcome === 'cancelled' && known.cancelled()) this.#logCancellations(endpointPath);
     else if (failures.has(outcome)) known.failed(outcome, error);
   };
+
+  #logCancellations(endpointPath: string): void {
+    const hint =
+      'The service hangs, or is slower than callers wait. Such calls count as no failure and open no circuit: lower EVENT_SERVICE_TIMEOUT_MS below the ' +
+      `time that callers wait, and below REQUEST_TIMEOUT_MS. ${seeDoctor}`;
+    const message = 'The callers of this operation give up before the event service replies';
+    this.#throttled.add(`${endpointPath} ${message}`, () =>
+      this.options.log.warn({ operation: endpointPath, outcome: 'cancelled', hint }, message),
+    );
+  }
 }
 
 const cannotSign =
@@ -91,13 +104,22 @@ class EndpointLog {
   #rejections = 0;
   #firstRejectionAt = 0;
   #rejectionsLogged = false;
+  /** Calls since the last reply or failure whose callers gave up. */
+  #cancellations = 0;
 
   constructor(
     private readonly endpointPath: string,
     private readonly options: ServiceLogOptions,
   ) {}
 
+  /** @returns whether so many callers have given up that the service may hang */
+  cancelled(): boolean {
+    this.#cancellations += 1;
+    return this.#cancellations >= suspiciousCancellations;
+  }
+
   failed(outcome: AttemptOutcome, error: unknown): void {
+    this.#cancellations = 0;
     this.#failure = { outcome, error, cause: failureCause(error) };
     if (this.#failure.cause === this.#loggedCause || this.#lineIsDue) return;
     const waitMs = this.#loggedAt + logEveryMs - this.options.now();
@@ -110,6 +132,7 @@ class EndpointLog {
   }
 
   succeeded(): void {
+    this.#cancellations = 0;
     this.#recovered();
     this.#wasAccepted = true;
     this.#rejections = 0;
@@ -119,6 +142,7 @@ class EndpointLog {
   }
 
   rejected(): void {
+    this.#cancellations = 0;
     this.#recovered();
     const { log, now } = this.options;
     if (this.#rejections === 0) this.#firstRejectionAt = now();

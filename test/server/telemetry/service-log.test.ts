@@ -35,6 +35,22 @@ test('further failures of the same cause write no line', () => {
   expect(lines).toHaveLength(1);
 });
 
+test('twenty callers that give up without a reply between them write one line a minute', () => {
+  const { lines, pass, observe } = watched();
+  const giveUp = (times: number) => Array.from({ length: times }, () => observe(operation, 'cancelled'));
+  for (const outcome of ['ok', 'rejected', 'timeout'] as const) {
+    giveUp(19);
+    observe(operation, outcome);
+  }
+  lines.length = 0;
+  giveUp(19);
+  expect(lines).toEqual([]);
+  giveUp(50);
+  expect(lines).toEqual([{ level: 'warn', facts: expect.objectContaining({ operation, outcome: 'cancelled' }) }]);
+  pass(60_000);
+  expect(lines).toHaveLength(2);
+});
+
 test('a change of the cause within a minute writes one line when the minute is over, with status and content type', () => {
   const { lines, pass, observe } = watched();
   observe(operation, 'unavailable', refused);
