@@ -14,7 +14,7 @@ const loadBucket = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local rate, capacity = tonumber(ARGV[1]), tonumber(ARGV[2])
-local left, at = string.match(redis.call('GET', KEYS[1]) or '', '(%S+) (%S+)')
+local left, at = string.match(redis.call('GET', KEYS[1]) or '', '^(%S+) (%S+)$')
 local tokens = capacity
 if left and now >= tonumber(at) then tokens = math.min(capacity, tonumber(left) + (now - tonumber(at)) / 1000 * rate) end
 local store = function()

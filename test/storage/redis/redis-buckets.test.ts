@@ -45,4 +45,9 @@ describeWithRedis('rate limits in Redis', () => {
     expect(await buckets.reserve('app', rules, 1)).toBeGreaterThan(0);
     expect(redis.written()).not.toContain('MULTI');
   });
+
+  test('a value that is no bucket counts as a full one, however long it is', async () => {
+    await redis.command('SET', 'p:tokens:app', 'x'.repeat(100_000));
+    expect(await buckets.reserve('app', rules, 2)).toBe(0);
+  });
 });
