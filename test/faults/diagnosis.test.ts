@@ -60,7 +60,6 @@ test.each<[fault: string, outcome: string, facts: object, script: Script, env?: 
     },
     replies(200, '{"code":1,"data":"none"}'),
   ],
-  ['JSON that is no envelope', 'invalid_response', { cause: 'NOT_AN_ENVELOPE' }, replies(200, '{}')],
 ])('%s is counted as %s, and the log has %j with a hint', async (_fault, outcome, facts, script, env = {}) => {
   const { program, count, lines } = await diagnosed(script, env);
   const { data, errors } = await program.run(tickets);

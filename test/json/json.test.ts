@@ -88,12 +88,6 @@ test.each([
   expect(parsedJson(Buffer.from(text))!.isLatin).toBe(isLatin);
 });
 
-test('the key __proto__ becomes a plain member', () => {
-  const object = read(Buffer.from('{"__proto__":{"a":1},"constructor":2}')) as Record<string, unknown>;
-  expect(Object.keys(object)).toEqual(['__proto__', 'constructor']);
-  expect(object['a']).toBeUndefined();
-});
-
 test('a parsed body is released immediately, a scanned one when its operation ends', () => {
   const parsed = new JsonBody(Buffer.from('{"code":1}'));
   parsedJson(parsed);

@@ -1,6 +1,6 @@
 /* The options of the libraries: their defaults, and what is refused with which words. */
 
-import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -74,12 +74,6 @@ test('an undefined option counts as omitted, at every depth', async () => {
 });
 
 test('every bad option is named by its path, with what was expected', async () => {
-  expect(await refusal({})).toEqual([
-    expect.stringMatching(/^url: missing; expected an http or https address/),
-    expect.stringMatching(/^publicKey: missing; expected/),
-    expect.stringMatching(/^privateKey: missing; expected/),
-    expect.stringMatching(/^activityIds: missing; expected/),
-  ]);
   expect(await refusal({ ...given, activityIds: [] })).toEqual(['activityIds: expected an array of positive whole numbers, each once']);
   expect(await refusal({ ...given, activityIds: [1001, 0] })).toEqual(['activityIds.1: expected a positive whole number']);
   expect(await refusal({ ...given, service: { maxPageSize: 0, timeoutMs: -1, signature: { algorithm: 'sha' } } })).toEqual([
@@ -137,9 +131,9 @@ test('an unknown option is a problem that names the known ones', async () => {
   ]);
 });
 
-test.each([[undefined], [null], ['https://events.example'], [[]]])('options that are %j are refused by name too', async (options) => {
+test.each([[{}], [undefined], [null], ['https://events.example'], [[]]])('options that are %j are refused by name too', async (options) => {
   expect(await refusal(options)).toEqual(
-    ['url', 'publicKey', 'privateKey', 'activityIds'].map((name) => expect.stringMatching(`^${name}: missing`)),
+    ['url', 'publicKey', 'privateKey', 'activityIds'].map((name) => expect.stringMatching(`^${name}: missing; expected`)),
   );
 });
 
@@ -157,20 +151,12 @@ test('the REST client needs no activities, accepts the options of the graph, and
 describe('state files', () => {
   const folder = temporaryFolder();
 
-  test('a state file that is no database, is a folder, or is in a folder that does not exist is named, and nothing stays open', async () => {
-    const noDatabase = join(folder, 'notes.txt');
-    writeFileSync(noDatabase, 'Not a database, but long enough to be distinguished from an empty one. '.repeat(20));
-    for (const stateFile of [noDatabase, folder, join(folder, 'none', 'state.db')])
-      expect(await refusal({ ...given, stateFile })).toEqual([expect.stringMatching(/^stateFile: expected a (path|state file)/)]);
-    expect(await openFilesIn(folder)).toEqual([]);
-  });
-
   test('a bad state file is named together with every other bad option, and a good one is closed again', async () => {
     const bad = { ...given, nonsense: 1, service: { retries: 'two' } };
     expect(await refusal({ ...bad, stateFile: folder })).toEqual([
       expect.stringMatching(/^service.retries: /),
       expect.stringMatching(/^nonsense: /),
-      expect.stringMatching(/^stateFile: /),
+      expect.stringMatching(/^stateFile: expected a path/),
     ]);
     expect(await refusal({ ...bad, stateFile: join(folder, 'good.db') })).toHaveLength(2);
     expect(await openFilesIn(folder)).toEqual([]);

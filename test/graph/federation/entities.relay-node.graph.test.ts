@@ -28,12 +28,4 @@ describe.each([null, 'Event'])('with the type prefix %s', (typePrefix) => {
     const { data, errors } = await sandbox.cost(`{ node(id: "${id}") { id } }`);
     expect({ data, errors }).toEqual({ data: { node: null }, errors: [] });
   });
-
-  test.each(['what', 'visitor:1001:1', '700001x', ''])('an id of another form is refused without a call: "%s"', async (id) => {
-    const { errors, calls } = await sandbox.cost(`{ node(id: "${id}") { id } }`);
-    expect({ errors: errors.map(({ extensions }) => extensions), calls }).toEqual({
-      errors: [{ code: 'BAD_USER_INPUT', argument: 'id' }],
-      calls: {},
-    });
-  });
 });

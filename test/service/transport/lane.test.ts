@@ -114,13 +114,6 @@ describe('retries', () => {
     expect(retried).toEqual(expected);
   });
 
-  test('a message that means "busy" is a rate limit, after which writes are retried too', async () => {
-    const { attemptsAt, exchange } = ending();
-    const isBusy = () => attemptsAt.length === 1;
-    expect(await ended(laneOver(exchange, { isBusy }).send(request({ repeatable: false })))).toBeNull();
-    expect(attemptsAt).toHaveLength(2);
-  });
-
   test('a call whose open circuit or signer refuses it is not retried', async () => {
     const { attemptsAt, exchange } = ending(...Array.from({ length: 20 }, () => withStatus(500)));
     const lane = laneOver(exchange);
