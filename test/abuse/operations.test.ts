@@ -1,6 +1,5 @@
 /* What attackers with a valid credential send over HTTP, and what of it comes back. */
 
-import { gzipSync } from 'node:zlib';
 import { post, strict } from '../server/toy-server.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver, sandboxProgram, type ProgramUnderTest } from '../support/program.js';
@@ -77,7 +76,6 @@ const operations: readonly [name: string, outcome: Outcome, query: string, varia
     'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }',
     { r: Array.from({ length: 15_000 }, () => ({ __typename: 'Goods', id: 'goods:1001:1' })) },
   ],
-  ['a subscription', refused, 'subscription { activity { id } }'],
   [
     'an input object of 40 000 wrong members',
     badInput,
@@ -120,7 +118,6 @@ const requests: readonly [name: string, outcome: Outcome, sent: Sent][] = [
     { body: JSON.stringify({ query: '{ __typename }', extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } }) },
   ],
   ['5 MB of JSON', tooLarge, asJson(`{ __typename # ${'x'.repeat(5_000_000)}\n }`)],
-  ['a gzip bomb', tooLarge, { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(64 * 1024 * 1024, 32)) }],
   ['JSON 100 000 deep', tooLarge, { body: deep(100_000) }],
   ['JSON 40 000 deep', { status: 200 }, { body: deep(40_000) }],
   ['300 000 undeclared objects', tooLarge, { body: `{"query":"{ __typename }","variables":{"x":[${'{},'.repeat(300_000)}{}]}}` }],
@@ -131,7 +128,6 @@ const requests: readonly [name: string, outcome: Outcome, sent: Sent][] = [
       body: '{"query":"{ __typename }","__proto__":{"isAdmin":true},"variables":{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}}}}',
     },
   ],
-  ['a query that is no text', refused, { body: '{"query":{"kind":"Document"}}' }],
 ];
 
 test.each([...operations.map(([name, outcome, query, variables]) => [name, outcome, asJson(query, variables)] as const), ...requests])(

@@ -94,10 +94,3 @@ test('a level of more categories than are read at once is searched completely', 
   const { categories } = categoriesOf([...roots, [1_000, 450]], 'roots');
   expect((await categories.findInTree(id(1_000)))?.serviceId).toBe(1_000);
 });
-
-test('`byId` finds only categories of the list', async () => {
-  const { categories, calls } = categoriesOf(tree, 'roots');
-  expect((await categories.byId(id(2)))?.serviceId).toBe(2);
-  expect(await categories.byId(id(11))).toBeNull();
-  expect(calls).toHaveLength(1);
-});

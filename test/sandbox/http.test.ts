@@ -4,7 +4,6 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { curlExample, welcome } from '../../src/sandbox/welcome.js';
-import { withHint } from '../repository/hint.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { client, now, serviceAuth } from './client.js';
@@ -49,18 +48,6 @@ test.each([
   const { status, envelope } = await post('/api/participant/get', body, type);
   expect({ status, envelope }).toEqual({ status: 200, envelope: { code: 0, msg: expect.stringMatching(message) } });
 });
-
-test.each(sampledEndpoints.map(({ endpoint: { name }, request }) => [name, request] as const))(
-  'the method, the path and the parameters of %s are those of test/service/samples.ts',
-  async (_, [method, path, query, fields]) => {
-    const { get, post: send } = client(sandbox.url);
-    const reply = method === 'GET' ? await get(path, query) : await send(`${path}?${new URLSearchParams(query).toString()}`, fields);
-    withHint('See the endpoint and its parameters in src/sandbox.', () => {
-      expect([404, 405]).not.toContain(reply.status);
-      expect(reply.envelope['msg'] ?? '').not.toMatch(/is not documented|^Parameter \w+ is required/);
-    });
-  },
-);
 
 test('an undocumented parameter is rejected, in the query and in the form', async () => {
   const { post: send } = client(sandbox.url);

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { PushStream } from '../../src/primitives/push-stream.js';
 import { openSocket, webSocketTo } from '../support/sockets.js';
 import { stopTimeouts } from '../support/stopped-clock.js';
 import { until } from '../support/until.js';
@@ -19,19 +20,10 @@ async function startSilentServer() {
   const schema = toySchema();
   const subscribe = () => {
     open.count += 1;
-    const done = { done: true, value: undefined } as const;
-    let end = (_result: typeof done) => {};
-    const ended = new Promise<typeof done>((resolve) => (end = resolve));
-    const events: AsyncIterableIterator<never> = {
-      next: () => ended,
-      return: async () => {
-        open.count -= 1;
-        end(done);
-        return done;
-      },
-      [Symbol.asyncIterator]: () => events,
-    };
-    return events;
+    return new PushStream(
+      () => true,
+      () => (open.count -= 1),
+    );
   };
   Object.assign(schema.getSubscriptionType()!.getFields()['ticks']!, { subscribe });
   const server = await startToyServer({ maxBodyValues }, { schema });
