@@ -5,9 +5,7 @@
 
 import type { Scope, AttendeeIdentity } from '../../src/records/caller.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
-import { fakeService } from '../support/fake-service.js';
 import { formAnswers } from '../support/form-answers.js';
-import { graphOver } from '../support/graph.js';
 
 let sandbox: CountedSandbox;
 beforeAll(async () => (sandbox = await countedSandbox({ knowsNotFound: true })));
@@ -48,21 +46,6 @@ test.each<[string, AttendeeIdentity]>([
   });
   expect(data.activity.viewer.customFields[0]).toEqual({ value: expect.any(String), field: { label: expect.any(String) } });
   expect(calls).toEqual({ 'participant/get': 1, 'activity/getFields': 1 });
-});
-
-test.each<[string, AttendeeIdentity, object, boolean]>([
-  ['the mobile', identity('mobile', '13800138000'), { mobile: '+86 138-0013-8000' }, true],
-  ['a masked mobile', identity('mobile', '13800138000'), { mobile: '138****8000' }, false],
-  ['the mobile, in another activity', identity('mobile', '13800138000'), { mobile: '13800138000', form_id: 1002 }, false],
-])("a record that has %s is the caller's own exactly if it was looked up by it", async (_what, attendee, record, isSelf) => {
-  const data = { id: 7, form_id: 1001, contact: 'A', time: 1, review: 1, ...record };
-  const service = await fakeService({ '/api/participant/get': { code: 1, data } });
-  const graph = await graphOver(service.url);
-  const response = await graph.run('{ activity { viewer { name } } }', {}, as(attendee));
-  expect({ data: response.data, errors: response.errors }).toEqual({
-    data: { activity: { viewer: isSelf ? { name: 'A' } : null } },
-    errors: [],
-  });
 });
 
 const registrant = (number: string) => ({ name: 'New', mobile: number, fields: formAnswers });

@@ -107,24 +107,6 @@ test('an item of the list of attendees that is not an object is no attendee, and
   expect(result.data.attendeesByIds).toEqual([{ serviceId: '1' }, { serviceId: '2' }, null]);
 });
 
-test('a broken day of the schedule does not affect other fields of the response', async () => {
-  const { graph } = await over({
-    '/api/schedule/getList': {
-      code: 1,
-      total: 2,
-      data: { '2026-05-15': [scheduleItem, { ...scheduleItem, id: 22, start_time: 'x' }] },
-    },
-  });
-  const { data, errors } = await graph.run('{ activity { schedule { days { date items { serviceId startsAt title } } } } }');
-  expect(
-    data.activity.schedule.days[0].items.map(({ serviceId, startsAt }: { serviceId: string; startsAt: unknown }) => [serviceId, startsAt]),
-  ).toEqual([
-    ['21', '2026-05-15T01:00:00Z'],
-    ['22', null],
-  ]);
-  expect(errors.map(({ path }) => path!.at(-1))).toEqual(['startsAt']);
-});
-
 test('a failing get-one affects its own fields of its own attendee', async () => {
   const { graph } = await over({
     '/api/participant/get': ({ form }, response) =>

@@ -3,25 +3,8 @@
 import fc from 'fast-check';
 import { QueryTooComplexError, UpstreamUnavailableError } from '../../../src/records/errors.js';
 import type { ServiceId } from '../../../src/records/ids.js';
-import { activityId } from '../../service/sampled-endpoints.js';
 import { record } from '../service.js';
 import { attendeesOver, callsOf, rowsOf, sendAll, sendRows, type SentCall, turn } from './lookups.js';
-
-test('after the next generation of the activity has begun, a lookup shares no call from before', async () => {
-  const { calls, asked, generations, operation } = attendeesOver();
-  const before = [operation().read(1), operation().read(2)];
-  await turn();
-  generations.beginNext(activityId);
-  const after = [operation().read(1), operation().read(2)];
-  await turn();
-  expect(asked()).toEqual([
-    [1, 2],
-    [1, 2],
-  ]);
-  calls.forEach(sendAll);
-  expect(await Promise.all(after)).toEqual([[1], [2]]);
-  expect(await Promise.all(before)).toEqual([[1], [2]]);
-});
 
 test('a lookup whose ids are all in a call in flight shares it; one with a further id does not', async () => {
   const { calls, asked, operation } = attendeesOver();

@@ -34,16 +34,6 @@ function cacheOf(staleIfErrorSeconds = 0) {
   return { state, cache, read };
 }
 
-test('reads of other endpoints, activities and inputs have entries of their own', async () => {
-  const { cache, read, state } = cacheOf();
-  await read();
-  await read(listTickets as never);
-  await read(listCategories as never, {});
-  await read(listCategories as never, { parentId: 1 });
-  await cache.read(listArticles, 1002 as ActivityId, undefined, { usage: new UpstreamUsage(), signal: new Cancellation() });
-  expect(state.calls).toBe(5);
-});
-
 test.each([
   ['an endpoint without a kind', listAttendees, { page: 1, pageSize: 1 }],
   ['a kind with a TTL of 0', listGoods, {}],

@@ -97,12 +97,6 @@ describe('over HTTP', () => {
     expect(await program.metrics()).toMatch(/^event_graph_rate_limited_total 2$/m);
   });
 
-  test('callers without credentials have a bucket for each address', async () => {
-    const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_DISABLED: 'true', RATE_LIMIT: '0.5' });
-    await post(program, tickets);
-    expect((await post(program, tickets)).code).toBe('RATE_LIMITED');
-  });
-
   const lookups = (from: number) =>
     `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: attendee(by: { mobile: "1380000${from}${String(i).padStart(2, '0')}" }) { id }`).join(' ')} }`;
   const piiKeys = { AUTH_API_KEYS: apiKey('greedy', 'greedy-key', 'content:read attendees:read attendees:pii') };

@@ -61,7 +61,6 @@ describe('reads of attendees', () => {
   });
 
   test.each([
-    ['name', `{ attendeesByIds(ids: ${one}) { name } }`, ['Attendee.name'], 1],
     [
       'fragments',
       `{ attendeesByIds(ids: ${both}) { ...A ... on Attendee { contactId } } } fragment A on Attendee { company }`,
