@@ -4,6 +4,7 @@ import { ConfigError } from './config/environment.js';
 import { checkOptions, type ServiceOptions } from './config/library-options.js';
 import { hadNoEffect } from './domain/at-most-once/at-most-once-writes.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
+import { idOrNull } from './domain/broken-values.js';
 import { memoized } from './primitives/values.js';
 import { connectToService } from './program/connect-to-service.js';
 import type { Attendee, AttendeeLookup, AttendeePage } from './records/attendee.js';
@@ -31,7 +32,10 @@ export type RestClient = {
 } & {
   /** Registers attendees (§4.2). Each call registers again. @throws UpstreamError, or BadInputError for a member that is not sent */
   readonly addAttendees: (activityId: number, input: RegistrationInput) => Promise<RegistrationReply>;
-  /** Iterates over all attendees of an activity, page by page, whatever the size of the service's pages. @throws UpstreamError */
+  /**
+   * Iterates over all attendees of an activity, page by page, whatever the size of the service's pages. None comes twice; if the list changes
+   * meanwhile, some may be left out. @throws UpstreamError
+   */
   readonly attendees: (activityId: number) => AsyncGenerator<Attendee, void>;
   /** Ends the connections. Reads in progress fail after half a second; writes are waited for. Further calls have no effect. */
   readonly close: () => Promise<void>;
@@ -130,9 +134,16 @@ async function* allAttendees(
   readPage: (page: number, pageSize: number) => Promise<AttendeePage>,
 ): AsyncGenerator<Attendee, void> {
   const sizes = new PageSizes();
+  // A list that grows during the loop moves attendees to later pages.
+  const seen = new Set<number>();
   for (let offset: number | null = 0; offset !== null;) {
     const range: AttendeeRange = await readRange(offset, pageSize, pageSize, readPage, sizes);
-    for (const { attendee } of range.entries) yield attendee;
+    for (const { attendee } of range.entries) {
+      const id = idOrNull(attendee);
+      if (id !== null && seen.has(id)) continue;
+      if (id !== null) seen.add(id);
+      yield attendee;
+    }
     offset = range.hasNextPage && range.endPosition !== null ? range.endPosition + 1 : null;
   }
 }

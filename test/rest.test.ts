@@ -40,6 +40,21 @@ test('the REST client iterates over all attendees, whose fields a spread, struct
   }
 });
 
+test('an attendee whom a longer list moves to the next page comes once', async () => {
+  const ids = [1, 2, 3];
+  const service = await fakeService({
+    '*': ({ form }) => {
+      const [size, page] = [Number(form['pagesize']), Number(form['page'])];
+      const data = ids.slice((page - 1) * size, page * size).map((id) => ({ id }));
+      return { code: 1, total: ids.unshift(ids.length + 1) - 1, data };
+    },
+  });
+  const client = await clientOf(service, { maxPageSize: 2 });
+  const received = [];
+  for await (const { serviceId } of client.attendees(1001)) received.push(serviceId);
+  expect(received.filter((id) => id <= 3)).toEqual([1, 2, 3]);
+});
+
 test('a registration needs only what it needs in the graph', async () => {
   const service = await fakeService({ '/api/participant/add': { code: 1, ids: [7], sign_code_arr: ['A7'] } });
   const client = await clientOf(service);
