@@ -41,8 +41,8 @@ function applies({ typeCondition }: InlineFragmentNode | FragmentDefinitionNode,
 
 /**
  * Returns a function that computes something of the selection below the field being resolved, once for all executions of a
- * plan. It remembers the result by the list of nodes, which belongs to one plan here, and to one execution in graphql-js:
- * variables cannot change what it selects.
+ * plan. It remembers the result by the list of nodes, unless directives read variables for it: in executors that compile a query, such as
+ * graphql-jit, one list of nodes is for all variables.
  */
 export function rememberedOfSelection<T extends object | boolean>(
   compute: (info: GraphQLResolveInfo) => T,
@@ -51,7 +51,11 @@ export function rememberedOfSelection<T extends object | boolean>(
   return (info) => {
     const nodes = info.fieldNodes;
     let result = known.get(nodes);
-    if (result === undefined) known.set(nodes, (result = compute(info)));
+    if (result !== undefined) return result;
+    let readsVariables = false;
+    const variableValues = { get: () => ((readsVariables = true), info.variableValues) };
+    result = compute(Object.create(info, { variableValues }) as GraphQLResolveInfo);
+    if (!readsVariables) known.set(nodes, result);
     return result;
   };
 }
@@ -68,16 +72,17 @@ interface SelectionContext {
  * @param keyOf returns the same key for the nodes of one field
  */
 export function collectFields(
-  { schema, fragments, variableValues }: SelectionContext,
+  context: SelectionContext,
   type: GraphQLObjectType,
   selectionSets: readonly SelectionSetNode[],
   keyOf: (node: FieldNode) => string,
 ): ReadonlyMap<string, readonly FieldNode[]> {
+  const { schema, fragments } = context;
   const fields = new Map<string, FieldNode[]>();
   const spread = new Set<string>();
   const collect = ({ selections }: SelectionSetNode) => {
     for (const node of selections) {
-      if (node.directives?.length && !isIncluded(node, variableValues)) continue;
+      if (node.directives?.length && !isIncluded(node, context.variableValues)) continue;
       if (node.kind === 'Field') {
         const key = keyOf(node);
         const same = fields.get(key);
