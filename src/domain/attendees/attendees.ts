@@ -43,6 +43,8 @@ interface KnownAttendees {
  */
 export class Attendees implements OwnCalls {
   #known: KnownAttendees | undefined;
+  /** Of the attendee whose were read last: its fields are resolved one after the other. Those of all attendees would take much memory. */
+  #lastAnswers: { readonly of: Attendee; readonly answers: Promise<JsonObject | null> } | undefined;
 
   constructor(
     private readonly upstream: OperationUpstream,
@@ -131,12 +133,18 @@ export class Attendees implements OwnCalls {
   }
 
   /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */
-  async formAnswersOf(attendee: Attendee): Promise<JsonObject | null> {
-    if (attendee.formAnswers !== undefined) return attendee.formAnswers;
-    const found = await this.detailById(attendee.serviceId);
+  formAnswersOf(attendee: Attendee): Promise<JsonObject | null> {
+    if (this.#lastAnswers?.of !== attendee) this.#lastAnswers = { of: attendee, answers: this.#readFormAnswers(attendee) };
+    return this.#lastAnswers.answers;
+  }
+
+  async #readFormAnswers({ formAnswers, serviceId }: Attendee): Promise<JsonObject | null> {
+    if (formAnswers !== undefined) return formAnswers;
+    const found = await this.detailById(serviceId);
     if (found === null) return null;
-    if (found.formAnswers === undefined) throw found.invalidFormAnswers();
-    return found.formAnswers;
+    const { formAnswers: ofDetail } = found;
+    if (ofDetail === undefined) throw found.invalidFormAnswers();
+    return ofDetail;
   }
 
   #knownNow(): KnownAttendees {

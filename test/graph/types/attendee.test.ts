@@ -1,5 +1,6 @@
 /* The fields of an attendee that are more than a member of its record. */
 
+import { Attendee } from '../../../src/records/attendee.js';
 import { attendeeDetail, formField, listedAttendee } from '../../service/samples.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
@@ -34,6 +35,13 @@ async function attendee(selection: string): Promise<unknown> {
   expect(errors).toEqual([]);
   return data.activity.attendees.nodes[0];
 }
+
+test('the form answers of an attendee are decoded once, however many fields are of them', async () => {
+  const decoded = jest.spyOn(Attendee.prototype, 'formAnswers', 'get');
+  await attendee('content customFields { name } a: customField(name: "first") { value } b: customField(name: "third") { value }');
+  expect(decoded).toHaveBeenCalledTimes(1);
+  decoded.mockRestore();
+});
 
 test('`customFields` are the form answers in the order of the form, then those whose field the form no longer has', async () => {
   expect(await attendee('customFields { name value field { name } }')).toEqual({
