@@ -51,8 +51,8 @@ const homes = {
   '@redis/client': ['storage/redis'],
   // The state file.
   libsql: ['storage/sqlite'],
-  // Hashing for the wire, for callers' keys, for what lies at rest, and on the other side of the wire.
-  'node:crypto': ['service/transport', 'server', 'storage', 'sandbox'],
+  // Hashing for the wire, for callers' keys, for what lies at rest, of stock, and on the other side of the wire.
+  'node:crypto': ['domain', 'service/transport', 'server', 'storage', 'sandbox'],
   'node:http': ['server', 'sandbox'],
   // The workers of the program.
   'node:cluster': [],

@@ -1,5 +1,6 @@
 /* The stock: goods by id, and the feeds of tickets and goods, which are polled once for all subscribers. */
 
+import { createHash } from 'node:crypto';
 import { Cancellation } from '../primitives/cancellation.js';
 import { PushStream } from '../primitives/push-stream.js';
 import { visitInSlices } from '../primitives/visit-in-slices.js';
@@ -180,13 +181,12 @@ function onlyNewest(waiting: StockEvent[]): boolean {
   return true;
 }
 
-/** Returns a string that is equal for two lists if all fields of all items are equal, in the same order. */
+/** Returns a digest that is equal for two lists if all fields of all items are equal, in the same order. A feed keeps it. */
 export async function stockFingerprint(items: readonly StockItem[]): Promise<string> {
-  let text = '';
+  const hash = createHash('sha256');
   // A broken value counts as null: it must not hide changes of other values.
-  await visitInSlices(
-    items,
-    (item) => (text += JSON.stringify(fieldNames(item).map((name) => valueOr(() => Reflect.get(item, name) as unknown, null)))),
-  );
-  return text;
+  await visitInSlices(items, (item) => {
+    hash.update(JSON.stringify(fieldNames(item).map((name) => valueOr(() => Reflect.get(item, name) as unknown, null))));
+  });
+  return hash.digest('base64');
 }
