@@ -4,6 +4,7 @@
  * that one broken record does not fail a list.
  */
 
+import { visitInSlices } from '../primitives/visit-in-slices.js';
 import type { ServiceId } from '../records/ids.js';
 
 /** Returns the result of a read, or the fallback if it throws. */
@@ -21,14 +22,17 @@ export function idOrNull(record: { readonly serviceId: ServiceId }): ServiceId |
 }
 
 /** Groups records by the id that they name, such as that of a parent. Records that name none, or whose id is broken, are left out. */
-export function recordsGroupedBy<T>(records: Iterable<T>, idOf: (record: T) => ServiceId | null): ReadonlyMap<ServiceId, readonly T[]> {
+export async function recordsGroupedBy<T>(
+  records: Iterable<T>,
+  idOf: (record: T) => ServiceId | null,
+): Promise<ReadonlyMap<ServiceId, readonly T[]>> {
   const groups = new Map<ServiceId, T[]>();
-  for (const record of records) {
+  await visitInSlices(records, (record) => {
     const id = valueOr(() => idOf(record), null);
-    if (id === null) continue;
+    if (id === null) return;
     const group = groups.get(id);
     if (group) group.push(record);
     else groups.set(id, [record]);
-  }
+  });
   return groups;
 }

@@ -3,7 +3,7 @@
 import type { Category } from '../records/category.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { listCategories } from '../service/endpoints.js';
-import { recordsGroupedBy, valueOr } from './broken-values.js';
+import { recordsGroupedBy } from './broken-values.js';
 import { EntityList, recordsById } from './entity-list.js';
 import type { OperationUpstream } from './reads/upstream.js';
 
@@ -15,8 +15,8 @@ import type { OperationUpstream } from './reads/upstream.js';
  * `Category.children` plans them.
  */
 export class Categories extends EntityList<Category> {
-  /** The children of each category in the list; null if it has only the roots. Each of its categories asks, and a list may be long. */
-  #childrenById: ReadonlyMap<ServiceId, readonly Category[]> | null | undefined;
+  /** The children of each category in the list. Each of its categories asks, and a list may be long. */
+  #childrenById: Promise<ReadonlyMap<ServiceId, readonly Category[]>> | undefined;
   /** The categories of all levels that were read. */
   readonly #known = new Map<ServiceId, Category>();
   /** The ids that each level adds, from the roots on; none below the deepest level. */
@@ -39,12 +39,15 @@ export class Categories extends EntityList<Category> {
 
   /** Returns the children of a category: from the list if it was read and is the full tree, else by `byParent`. @throws UpstreamError */
   async childrenOf(category: Category): Promise<readonly Category[]> {
-    const list = await this.reply;
-    if (list === undefined) return this.byParent(category.serviceId);
-    if (this.#childrenById === undefined)
-      this.#childrenById = isFullTree(list) ? recordsGroupedBy(list, (child) => child.parentServiceId) : null;
-    if (this.#childrenById === null) return this.byParent(category.serviceId);
-    return this.#childrenById.get(category.serviceId) ?? [];
+    const tree = this.reply && (await this.#tree());
+    return tree ? (tree.get(category.serviceId) ?? []) : this.byParent(category.serviceId);
+  }
+
+  /** Returns the children of each category; null if the list has no children, only the roots. */
+  async #tree(): Promise<ReadonlyMap<ServiceId, readonly Category[]> | null> {
+    this.#childrenById ??= this.read().then((list) => recordsGroupedBy(list, (child) => child.parentServiceId));
+    const children = await this.#childrenById;
+    return children.size > 0 ? children : null;
   }
 
   /**
@@ -68,7 +71,7 @@ export class Categories extends EntityList<Category> {
   }
 
   async #below(parents: readonly ServiceId[]): Promise<readonly ServiceId[]> {
-    if (isFullTree(await this.read())) return [];
+    if (await this.#tree()) return [];
     const lists: (readonly Category[])[] = [];
     // Once a call fails, as beyond MAX_UPSTREAM_CALLS, no further part is read: a list of the service may have 100,000 roots.
     for (let begin = 0; begin < parents.length; begin += parentsAtOnce)
@@ -86,8 +89,3 @@ export class Categories extends EntityList<Category> {
 
 /** More than an operation may call for by default. */
 const parentsAtOnce = 200;
-
-/** Whether a list contains more than roots, and therefore all categories. */
-function isFullTree(categories: readonly Category[]): boolean {
-  return categories.some((category) => valueOr(() => category.parentServiceId, null) !== null);
-}

@@ -132,11 +132,11 @@ export function decodeRequiredDecimal(raw: unknown, position: ReplyPosition): st
 const maxItems = 100_000;
 
 /** The items of a list. An object whose keys are all integers is a list too, in the order of the reply. @returns [] for no value. */
-export function decodeList(raw: unknown, position: ReplyPosition): readonly unknown[] {
+export function decodeList(raw: unknown, position: ReplyPosition, most = maxItems): readonly unknown[] {
   if (hasNoValue(raw)) return [];
   const items = itemsOf(raw);
   if (items === null) throw position.invalid('an array');
-  if (items.length > maxItems) throw position.invalid(`an array of at most ${maxItems} items`);
+  if (items.length > most) throw position.invalid(`an array of at most ${most} items`);
   return items;
 }
 

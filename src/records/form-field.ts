@@ -4,8 +4,8 @@ import { isRecord, parseJsonText } from '../json/json.js';
 import { JsonNumber, orderedJsonText } from '../primitives/exact-json.js';
 import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, decodeStrings, hasNoValue } from './decode.js';
 import type { ActivityId } from './ids.js';
-import { recordClass, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';
-import { type RawRecord, type ReplyPosition } from './reply.js';
+import { recordClass, recordsOfData, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';
+import type { Envelope, RawRecord, ReplyPosition } from './reply.js';
 
 const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.', {
   INPUT: { description: 'A line of text.' },
@@ -61,6 +61,13 @@ export class FormField extends recordClass('FormField', {
     return !this.hidden;
   }
 }
+
+/** The form of §4.1: all its fields, in the order of the service. @throws UpstreamInvalidResponseError */
+export const formOf = (envelope: Envelope, activityId: ActivityId): readonly FormField[] =>
+  recordsOfData(envelope, (raw, position) => new FormField(raw, position, activityId), maxFields);
+
+/** The maximum number of fields of a form, many more than people would fill in. Whoever reads a form sorts and searches all of them at once. */
+const maxFields = 1_000;
 
 /** The keys of a form field for the e-mail address. The interface also spells the member of an attendee `eamil` (§2.2). */
 const emailKeys: ReadonlySet<string> = new Set(['email', 'eamil']);

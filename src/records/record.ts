@@ -471,16 +471,21 @@ export function decodeRecords<T>(
   raw: unknown,
   position: ReplyPosition,
   create: (raw: RawRecord, position: ReplyPosition) => T,
+  most?: number,
 ): readonly T[] {
-  return decodeList(raw, position).map((item, index) => {
+  return decodeList(raw, position, most).map((item, index) => {
     const itemPosition = position.child(index);
     return create(isRecord(item) ? item : unreadableRecord(itemPosition), itemPosition);
   });
 }
 
 /** The records of a reply that has them in its member `data`. @throws UpstreamInvalidResponseError if it is missing, or no list */
-export function recordsOfData<T>({ raw, position }: Envelope, create: (raw: RawRecord, position: ReplyPosition) => T): readonly T[] {
-  return decodeRecords(requiredMember(raw, 'data', position, 'an array'), position.child('data'), create);
+export function recordsOfData<T>(
+  { raw, position }: Envelope,
+  create: (raw: RawRecord, position: ReplyPosition) => T,
+  most?: number,
+): readonly T[] {
+  return decodeRecords(requiredMember(raw, 'data', position, 'an array'), position.child('data'), create, most);
 }
 
 /**

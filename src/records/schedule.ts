@@ -254,10 +254,15 @@ export class Schedule extends shape('ActivitySchedule', {
   }
 }
 
-/** The schedule of §4.6. @throws UpstreamInvalidResponseError if it has no days */
+/** The maximum number of days of a schedule, more than ten years. They are sorted and searched at once. */
+const maxDays = 4_000;
+
+/** The schedule of §4.6. @throws UpstreamInvalidResponseError if it has no days, or too many */
 export function schedule({ raw, position }: Envelope, activityId: ActivityId): Schedule {
   const dataPosition = position.child('data');
-  const days = Object.entries(decodeObject(requiredMember(raw, 'data', position, 'an object'), dataPosition))
+  const itemsByDate = Object.entries(decodeObject(requiredMember(raw, 'data', position, 'an object'), dataPosition));
+  if (itemsByDate.length > maxDays) throw dataPosition.invalid(`an object of at most ${maxDays} days`);
+  const days = itemsByDate
     .map(([date, items]) => new ScheduleDay(date, items, dataPosition.child(date), activityId))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return new Schedule(days, () => decodeInt(raw.total, position.child('total')));

@@ -10,7 +10,7 @@ import { attendeePage, foundAttendee, type AttendeeDetail, type AttendeeLookup, 
 import { Category } from '../records/category.js';
 import { CheckInDevices, CheckInMatch, type CheckInQuery } from '../records/check-in.js';
 import type { ContentKind } from '../records/content-kind.js';
-import { FormField } from '../records/form-field.js';
+import { formOf, type FormField } from '../records/form-field.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { recordsOfData } from '../records/record.js';
 import { registrationReply, type NewRegistrant, type NewRegistration, type RegistrationReply } from '../records/registration.js';
@@ -106,7 +106,7 @@ export const endpoints = named({
     path: '/api/activity/getFields',
     cachedAs: 'fields',
     encode: (_input, activityId) => ({ query: [['activity_id', String(activityId)]] }),
-    decode: recordsOf(FormField),
+    decode: formOf,
   }),
   /** §4.2: registers attendees under one contact. Each call adds further attendees. */
   addAttendees: endpoint<NewRegistration, RegistrationReply, 'none'>({

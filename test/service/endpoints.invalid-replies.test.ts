@@ -3,7 +3,7 @@
 import { UpstreamError, type UpstreamInvalidResponseError } from '../../src/records/errors.js';
 import type { Declaration } from '../../src/records/record.js';
 import * as records from '../../src/records/records.generated.js';
-import { listSchedule, listTickets } from '../../src/service/endpoints.js';
+import { getFormFields, listSchedule, listTickets, type Endpoint } from '../../src/service/endpoints.js';
 import { decoded, memberNames, sampledEndpoints } from './sampled-endpoints.js';
 
 type Path = (string | number)[];
@@ -123,8 +123,18 @@ test('a key that is neither a field name nor a date is masked in the path of an 
   expect(() => days[0]!.date).toThrow(expect.objectContaining({ path: '$.data.*' }));
 });
 
-test('a list with more than 100,000 items is invalid, whatever they are', () => {
-  const decode = (count: number) => decoded(listTickets, { code: 1, data: Array(count).fill(1) });
-  expect(() => decode(100_000)).not.toThrow();
-  expect(() => decode(100_001)).toThrow('expected an array of at most 100000 items at $.data');
+test.each([
+  [100_000, 'items of a list', 'an array of at most 100000 items', listTickets],
+  [1_000, 'fields of a form', 'an array of at most 1000 items', getFormFields],
+  [4_000, 'days of a schedule', 'an object of at most 4000 days', listSchedule],
+] as const)('more than %i %s are invalid, whatever they are', (most, _what, expected, endpoint) => {
+  const decode = (count: number) => {
+    const list = Array(count).fill(1);
+    return decoded(endpoint as Endpoint<void, unknown>, {
+      code: 1,
+      data: endpoint === listSchedule ? Object.fromEntries(list.entries()) : list,
+    });
+  };
+  expect(() => decode(most)).not.toThrow();
+  expect(() => decode(most + 1)).toThrow(`expected ${expected} at $.data`);
 });

@@ -22,9 +22,12 @@ export class FormFields {
 
   /** Reads all fields, hidden fields included, in their sort order. @throws UpstreamError */
   all(): Promise<readonly FormField[]> {
-    return (this.#all ??= this.upstream
-      .read(getFormFields, this.activityId, undefined)
-      .then((fields) => fields.toSorted((one, other) => sortOf(one) - sortOf(other))));
+    return (this.#all ??= this.upstream.read(getFormFields, this.activityId, undefined).then((fields) =>
+      fields
+        .map((field) => ({ field, sort: sortOf(field) }))
+        .toSorted((one, other) => one.sort - other.sort)
+        .map(({ field }) => field),
+    ));
   }
 
   /** Reads all fields whose name can be read. @throws UpstreamError */

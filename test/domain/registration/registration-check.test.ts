@@ -125,7 +125,7 @@ test('a registration has a thousand problems at most, however many registrants a
   const found = await check({ ...registration(), registrants }, formOf(50));
   expect(found).toHaveLength(1_000);
   expect(found.at(-1)!.field!.slice(0, 2)).toEqual(['attendees', '19']);
-  expect(await check(registration({ fields: unknown }), formOf(5_000))).toHaveLength(1_000);
+  expect(await check(registration({ fields: unknown }), formOf(50))).toHaveLength(1_000);
 });
 
 test('a registration without attendees is a problem, reported with those of the contact and the channel', async () => {
