@@ -260,9 +260,9 @@ const maxDays = 4_000;
 /** The schedule of §4.6. @throws UpstreamInvalidResponseError if it has no days, or too many */
 export function schedule({ raw, position }: Envelope, activityId: ActivityId): Schedule {
   const dataPosition = position.child('data');
-  const itemsByDate = Object.entries(decodeObject(requiredMember(raw, 'data', position, 'an object'), dataPosition));
-  if (itemsByDate.length > maxDays) throw dataPosition.invalid(`an object of at most ${maxDays} days`);
-  const days = itemsByDate
+  const data = decodeObject(requiredMember(raw, 'data', position, 'an object'), dataPosition);
+  if (Object.keys(data).length > maxDays) throw dataPosition.invalid(`an object of at most ${maxDays} days`);
+  const days = Object.entries(data)
     .map(([date, items]) => new ScheduleDay(date, items, dataPosition.child(date), activityId))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return new Schedule(days, () => decodeInt(raw.total, position.child('total')));

@@ -162,13 +162,16 @@ export class UpstreamUsage {
   #waiting = 0;
   #waitingSince = 0;
   #freshUntil = Infinity;
+  /** One error for all calls beyond the maximum: a field of each item of a list may need one. */
+  #tooManyCalls: QueryTooComplexError | undefined;
 
   /** @param maxCalls the maximum number of calls */
   constructor(private readonly maxCalls = Infinity) {}
 
   /** Counts a call that is about to begin. @throws QueryTooComplexError beyond the maximum */
   reserveCall(): void {
-    if (!this.tryReserveCall()) throw new QueryTooComplexError('MAX_UPSTREAM_CALLS', this.maxCalls, this.maxCalls + 1);
+    if (!this.tryReserveCall())
+      throw (this.#tooManyCalls ??= new QueryTooComplexError('MAX_UPSTREAM_CALLS', this.maxCalls, this.maxCalls + 1));
   }
 
   /** Counts a call that is about to begin. @returns false beyond the maximum */

@@ -208,10 +208,13 @@ class Execution {
 
   #later(value: Promise<unknown>, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
     const placeholder = this.#text.leavePlaceholder();
-    const fill = (settled: unknown) => this.#text.fill(placeholder, () => this.#value(settled, plan, field, parentPath, key));
+    const fill = (write: () => Wait) => {
+      const now = () => this.#text.fill(placeholder, write);
+      return this.#turn.spend(1) ? this.#turn.next().then(now) : now();
+    };
     return Promise.resolve(value).then(
-      (settled) => (this.#turn.spend(1) ? this.#turn.next().then(() => fill(settled)) : fill(settled)),
-      (error: unknown) => this.#text.fill(placeholder, () => this.#writeFailed(error, plan, field, parentPath, key)),
+      (settled) => fill(() => this.#value(settled, plan, field, parentPath, key)),
+      (error: unknown) => fill(() => this.#writeFailed(error, plan, field, parentPath, key)),
     );
   }
 
@@ -314,7 +317,7 @@ class Execution {
    * Writes null in place of a value, and records its error.
    * @throws GraphQLError if the value must not be null, so that the object around it fails
    */
-  #writeFailed(error: unknown, { nonNull }: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): void {
+  #writeFailed(error: unknown, { nonNull }: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): undefined {
     // The response is abandoned: one error replaces all of it.
     if (this.#text.tooLarge) throw error;
     const located = errorAt(error, field.nodes, field.location, responsePathAsArray(pathTo(parentPath, key, field)));
