@@ -12,13 +12,22 @@ import { withOwnFields } from './records/display.js';
 import { BadInputError, OutcomeUnknownError, UpstreamError, UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
 import type { NewRegistration, RegistrationReply } from './records/registration.js';
-import { addAttendees, type Endpoint, endpoints, type Endpoints, getAttendee, listAttendees, ssoLogin } from './service/endpoints.js';
+import {
+  addAttendees,
+  type Endpoint,
+  endpoints,
+  type Endpoints,
+  getAttendee,
+  listAttendees,
+  type ListAttendeesInput,
+  ssoLogin,
+} from './service/endpoints.js';
 import { loadSignerModule } from './service/transport/signing.js';
 
 export { ConfigError } from './config/config.js';
 export * from './records/errors.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './config/library-options.js';
-export type { AttendeeDetail, AttendeeSource, FaceSyncStatus, ReviewState } from './records/attendee.js';
+export type { AttendeeDetail, AttendeePage, AttendeeSource, FaceSyncStatus, ReviewState } from './records/attendee.js';
 export type { CheckInDevice, CheckInQuery } from './records/check-in.js';
 export type { FormFieldKind } from './records/form-field.js';
 export type * from './records/records.generated.js';
@@ -27,7 +36,7 @@ export type { RegisteredAttendee, RegistrationReply } from './records/registrati
 /** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */
 export type RestClient = {
   readonly [Name in Exclude<keyof Endpoints, 'addAttendees'>]: Endpoints[Name] extends Endpoint<infer Input, infer Output>
-    ? (activityId: number, ...input: [Input] extends [void] ? [] : [PlainNumbers<Input>]) => Promise<Output>
+    ? (activityId: number, ...input: RestInput<Input>) => Promise<Output>
     : never;
 } & {
   /** Registers attendees (§4.2). Each call registers again. @throws UpstreamError, or BadInputError for a member that is not sent */
@@ -41,6 +50,13 @@ export type RestClient = {
   readonly close: () => Promise<void>;
 };
 
+/** The arguments after the activity. An input that may be undefined may be omitted. */
+type RestInput<Input> = [Input] extends [void]
+  ? []
+  : undefined extends Input
+    ? [input?: PlainNumbers<Input>]
+    : [input: PlainNumbers<Input>];
+
 /** An input with plain numbers in place of branded ids, which are internal to this project. */
 type PlainNumbers<T> = T extends number ? number : T extends object ? { readonly [Name in keyof T]: PlainNumbers<T[Name]> } : T;
 
@@ -51,12 +67,12 @@ export interface RegistrationInput {
     readonly name: string;
     readonly mobile: string;
     /** Form answers for the fields besides name and mobile. */
-    readonly fields?: readonly { readonly name: string; readonly value: string }[];
+    readonly fields?: readonly { readonly name: string; readonly value: string }[] | undefined;
     /** At most 10 characters (§8). Omitted: the service generates one. */
-    readonly signCode?: string | null;
+    readonly signCode?: string | null | undefined;
   }[];
   /** The registration channel. Omitted: none. */
-  readonly channel?: string | null;
+  readonly channel?: string | null | undefined;
 }
 
 /** @throws BadInputError for a member that would not be sent, such as `validateOnly` of the graph's input, and without attendees */
@@ -120,6 +136,10 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
         if (UpstreamRejectedError.matches(error, service.notFoundPattern)) return null;
         throw error;
       }
+    },
+    listAttendees: async (activityId, input) => {
+      if (input.ids?.length === 0) throw new BadInputError('ids', 'at least one id, or no ids for all attendees');
+      return read(listAttendees, activityId, input as ListAttendeesInput);
     },
     ssoLogin: async (activityId, input) => (input.addIfMissing ? addOnce : read)(ssoLogin, activityId, input),
     attendees: (activityId) => allAttendees(service.maxPageSize, (page, pageSize) => read(listAttendees, activityId, { page, pageSize })),

@@ -55,12 +55,17 @@ test('an attendee whom a longer list moves to the next page comes once', async (
   expect(received.filter((id) => id <= 3)).toEqual([1, 2, 3]);
 });
 
-test('a registration needs only what it needs in the graph', async () => {
-  const service = await fakeService({ '/api/participant/add': { code: 1, ids: [7], sign_code_arr: ['A7'] } });
+test('a registration needs only what it needs in the graph, and what is omitted or undefined of an input is not sent', async () => {
+  const service = await fakeService({ '*': { code: 1, ids: [7], sign_code_arr: ['A7'], data: [], total: 0 } });
   const client = await clientOf(service);
-  const { registrations } = await register(client);
+  const attendee = { ...ada, fields: undefined, signCode: undefined };
+  const { registrations } = await client.addAttendees(1001, { contact: ada, channel: undefined, attendees: [attendee] });
   expect(registrations).toEqual([{ serviceId: 7, signCode: 'A7', orderId: null }]);
-  expect(service.hits[0]!.form).toEqual({ name: 'Ada', mobile: '1', 'data[0][name]': 'Ada', 'data[0][mobile]': '1' });
+  await client.listCategories(1001);
+  await client.listGoods(1001, { goodsId: undefined });
+  await client.listAttendees(1001, { page: 1, pageSize: 1, ids: undefined });
+  const sent = { name: 'Ada', mobile: '1', 'data[0][name]': 'Ada', 'data[0][mobile]': '1' };
+  expect(service.hits.map(({ form }) => form)).toEqual([sent, {}, {}, { page: '1', pagesize: '1' }]);
 });
 
 const ada = { name: 'Ada', mobile: '1' };
@@ -93,6 +98,13 @@ test.each<object>([
   const client = await clientOf(service);
   const input = { contact: ada, attendees: [ada], ...members };
   await expect(client.addAttendees(1001, input)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  expect(service.hits).toEqual([]);
+});
+
+test('the REST client sends no list of ids that is empty: it would be that of all attendees', async () => {
+  const service = await fakeService({});
+  const client = await clientOf(service);
+  await expect(client.listAttendees(1001, { page: 1, pageSize: 1, ids: [] })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   expect(service.hits).toEqual([]);
 });
 

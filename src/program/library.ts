@@ -75,7 +75,10 @@ export type LibraryAttendee = { readonly [Kind in IdentityKind]?: string | numbe
  * Creates the context of one operation. Its reads, and its subscription, end when the signal aborts; without a signal, only the
  * deadline of each call ends reads.
  */
-export type CreateContext = (operation: { readonly caller: LibraryCaller; readonly signal?: CancelSignal | undefined }) => GraphContext;
+export type CreateContext = (operation: {
+  readonly caller: LibraryCaller;
+  readonly signal?: CancelSignal | null | undefined;
+}) => GraphContext;
 
 /** The schema, and what is needed to execute operations on it. */
 export interface EventGraph extends Subgraph {
@@ -141,7 +144,8 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
       return subgraph.sdl;
     },
     scopes: dataScopesOf(operations),
-    createContext: ({ caller, signal = new Cancellation() }) => withOwnMethods(createContext({ caller: callerOf(caller), signal })),
+    createContext: ({ caller, signal }) =>
+      withOwnMethods(createContext({ caller: callerOf(caller), signal: signal ?? new Cancellation() })),
     close: () => opened.close(),
   };
 }

@@ -190,12 +190,12 @@ export const endpoints = named({
     decode: articleList,
   }),
   /** §4.8: the article categories, or those under one parent. */
-  listCategories: endpoint<{ readonly parentId?: ServiceId }, readonly Category[], 'transport'>({
+  listCategories: endpoint<{ readonly parentId?: ServiceId | undefined } | undefined, readonly Category[], 'transport'>({
     ...plainRead,
     section: '4.8',
     path: '/api/article/getCategoryList',
     cachedAs: 'categories',
-    encode: ({ parentId }) => ({ form: parentId === undefined ? [] : [['parent_id', String(parentId)]] }),
+    encode: (input) => ({ form: input?.parentId === undefined ? [] : [['parent_id', String(input.parentId)]] }),
     decode: recordsOf(Category),
   }),
   /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
@@ -208,12 +208,12 @@ export const endpoints = named({
     decode: recordsOf(TicketItem),
   }),
   /** §4.10: the stock of all goods, or of one item. */
-  listGoods: endpoint<{ readonly goodsId?: ServiceId }, readonly Goods[], 'transport'>({
+  listGoods: endpoint<{ readonly goodsId?: ServiceId | undefined } | undefined, readonly Goods[], 'transport'>({
     ...plainRead,
     section: '4.10',
     path: '/api/goods/data',
     cachedAs: 'goods',
-    encode: ({ goodsId }) => ({ form: goodsId === undefined ? [] : [['goods_id', String(goodsId)]] }),
+    encode: (input) => ({ form: input?.goodsId === undefined ? [] : [['goods_id', String(input.goodsId)]] }),
     decode: recordsOf(Goods),
   }),
   /** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */
@@ -261,7 +261,7 @@ export interface ListAttendeesInput {
   /** Counts from 1. */
   readonly page: number;
   readonly pageSize: number;
-  readonly ids?: readonly ServiceId[];
+  readonly ids?: readonly ServiceId[] | undefined;
 }
 
 function lookupEntry(lookup: AttendeeLookup): FormEntry {

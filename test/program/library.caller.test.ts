@@ -27,7 +27,7 @@ test("a scope that is withdrawn from, or granted to, a caller's Set decides in t
   const options = { url: 'http://127.0.0.1:9', publicKey: 'p', privateKey: 'k', activityIds: [1001], service: { retries: 0 } };
   const graph = closedAfterwards(await createEventGraph(options));
   const granted = new Set(['attendees:read']);
-  const contextOf = () => graph.createContext({ caller: { name: 'app', scopes: granted } });
+  const contextOf = () => graph.createContext({ caller: { name: 'app', scopes: granted }, signal: null });
   const codeIn = async (contextValue: object) => {
     const { errors } = await graphql({ schema: graph.schema, source: '{ activity { attendees { totalCount } } }', contextValue });
     return errors![0]!.extensions['code'];
