@@ -44,9 +44,7 @@ function applies({ typeCondition }: InlineFragmentNode | FragmentDefinitionNode,
  * plan. It remembers the result by the list of nodes, unless directives read variables for it: in executors that compile a query, such as
  * graphql-jit, one list of nodes is for all variables.
  */
-export function rememberedOfSelection<T extends object | boolean>(
-  compute: (info: GraphQLResolveInfo) => T,
-): (info: GraphQLResolveInfo) => T {
+export function memoizedBySelection<T extends object | boolean>(compute: (info: GraphQLResolveInfo) => T): (info: GraphQLResolveInfo) => T {
   const known = new WeakMap<readonly FieldNode[], T>();
   return (info) => {
     const nodes = info.fieldNodes;

@@ -21,7 +21,7 @@ import { Access } from '../access/access.js';
 import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { nothing, Reads } from '../cost/reads.js';
-import { rememberedOfSelection, selectsAny } from '../execution/selection.js';
+import { memoizedBySelection, selectsAny } from '../execution/selection.js';
 import { bareName } from '../type-names.js';
 import { ActivityType } from './activity-type.js';
 import { notBlank, orError, serviceIdIn } from './common-arguments.js';
@@ -243,7 +243,7 @@ export async function attendeeBy(
 }
 
 /** Whether the field being resolved, which returns attendees and perhaps records of other types, selects such a field of the attendees. */
-export const selectsGetOneField = rememberedOfSelection((info) => {
+export const selectsGetOneField = memoizedBySelection((info) => {
   const returned = getNamedType(info.returnType);
   if (!isAbstractType(returned)) return selectsAny(info, getOneFields);
   const attendee = info.schema.getPossibleTypes(returned).find((type) => bareName(type) === 'Attendee');

@@ -9,7 +9,7 @@ import {
   type GraphQLObjectType,
   type GraphQLResolveInfo,
 } from 'graphql';
-import { rememberedOfSelection, selectedFields, selectsAny } from '../../../src/graph/execution/selection.js';
+import { memoizedBySelection, selectedFields, selectsAny } from '../../../src/graph/execution/selection.js';
 
 const schema = buildSchema(`
   type Query { item: Item node: Node }
@@ -46,7 +46,7 @@ test.each<[query: string, selects: boolean]>([
 
 test('what is remembered of a selection is computed again for other variables, if directives read them, and else once', () => {
   const compute = jest.fn((info: GraphQLResolveInfo) => selectsAny(info, names));
-  const selects = rememberedOfSelection(compute);
+  const selects = memoizedBySelection(compute);
   const info = infoOf('query ($n: Boolean!) { item { name @include(if: $n) } }');
   expect([true, false].map((n) => selects({ ...info, variableValues: { n } }))).toEqual([true, false]);
   const plain = infoOf('{ item { name } }');
