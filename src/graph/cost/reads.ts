@@ -23,7 +23,7 @@ interface CallReads {
   readonly calls: number;
   /** The path of the activity, if the objects returned may belong to another one than the object that the field is selected on. */
   readonly activity?: string;
-  /** The objects that the value counts as, because it is expensive to compute. */
+  /** The objects that the value counts as, because it is expensive to compute, or large. */
   readonly weight?: number;
 }
 

@@ -39,6 +39,9 @@ const nodeSdl = `
   }
   ${entityTypeNames.map((name) => `extend type ${name} implements Node`).join('\n')}`;
 
+/** The published SDL is as large as so many objects: some 60 kB. */
+const sdlWeight = 100;
+
 /** Gives the fields their resolvers, and states their access and what they read. @param sdl returns what `_service` publishes */
 export function resolveFederation(schema: GraphQLSchema, sdl: () => string): void {
   const { _service, _entities, node } = schema.getQueryType()!.getFields();
@@ -49,6 +52,7 @@ export function resolveFederation(schema: GraphQLSchema, sdl: () => string): voi
     field.resolve = resolve;
   };
   add(_service, nothing, () => ({ sdl: sdl() }));
+  setReads((schema.getType('_Service') as GraphQLObjectType).getFields()['sdl']!, { calls: 0, weight: sdlWeight });
   add(_entities, { lookUp: 'activity', by: 'representations' }, (_root, args, context, info) => {
     const references = (args['representations'] as readonly unknown[]).map((reference, index) =>
       foundOrError(reference, index, context, info),

@@ -44,6 +44,12 @@ test.each<[what: string, query: string, objects: number, calls: number, variable
   ],
   ['the content of an article counts as an object', '{ activity { article(id: "1") { content } } }', 1 + 1 + 1, 1],
   [
+    'the SDL counts as a hundred, for each alias of a fragment',
+    '{ a: _service { ...F } b: _service { ...F } } fragment F on _Service { sdl x: sdl }',
+    2 + 400,
+    0,
+  ],
+  [
     'references count by their number',
     'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name } } }',
     2,
