@@ -54,6 +54,10 @@ export interface RunningServer extends ListeningAddresses {
   readonly close: () => Promise<void>;
 }
 
+/** Clients may leave so many responses of MAX_RESPONSE_BYTES unread together, and at least this many bytes. */
+const unreadResponses = 4;
+const leastUnreadLimit = 64 * 1024 * 1024;
+
 /**
  * Starts the listeners of both ports. They accept requests when the promise resolves. If a part fails to start, the parts that were started
  * before it are ended.
@@ -84,6 +88,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
       port: settings.port,
       maxBodyBytes,
       maxConnections,
+      maxUnreadBytes: Math.max(leastUnreadLimit, unreadResponses * settings.maxResponseBytes),
       timeouts: { ...listenerTimeouts, keepAliveTimeout: settings.keepAliveTimeoutMs, ...options.timeouts },
       handle: graphPort.handle,
       onWebSocket: graphPort.onWebSocket,

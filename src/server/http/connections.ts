@@ -1,4 +1,4 @@
-/* The open connections of a port, up to MAX_CONNECTIONS. */
+/* The open connections of a port, up to MAX_CONNECTIONS, and what their clients leave unread. */
 
 import type { Socket } from 'node:net';
 import { respondAndClose } from './response.js';
@@ -27,6 +27,8 @@ export const tooManyConnections = 'Too many connections are open (MAX_CONNECTION
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
+  /** The connections with unread bytes, and how many others they have sent. The last are those that have sent some since the last look. */
+  readonly #unread = new Map<Socket, number>();
 
   constructor(private readonly maximum: number) {}
 
@@ -38,13 +40,36 @@ export class Connections {
     socket.on('error', () => socket.destroy());
     const sockets = this.#open.size < this.maximum ? this.#open : this.#excess;
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    socket.once('close', () => {
+      sockets.delete(socket);
+      this.#unread.delete(socket);
+    });
     if (sockets === this.#excess) this.#refuse(socket);
   }
 
   /** Whether the socket is beyond the limit. */
   isExcess(socket: Socket): boolean {
     return this.#excess.has(socket);
+  }
+
+  /**
+   * Looks at what clients have not read: responses, events and messages of WebSockets. If it is more than a limit, the connections that
+   * have sent nothing for longest are destroyed: many clients that read nothing could otherwise fill the memory. To be called regularly.
+   */
+  limitUnread(maxBytes: number): void {
+    let bytes = 0;
+    for (const socket of this.#open) {
+      const { writableLength } = socket;
+      bytes += writableLength;
+      const sent = socket.bytesWritten - writableLength;
+      if (this.#unread.get(socket) !== sent || writableLength === 0) this.#unread.delete(socket);
+      if (writableLength > 0) this.#unread.set(socket, sent);
+    }
+    for (const socket of this.#unread.keys()) {
+      if (bytes <= maxBytes) return;
+      bytes -= socket.writableLength;
+      socket.destroy();
+    }
   }
 
   destroyAll(): void {

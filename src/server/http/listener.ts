@@ -16,6 +16,8 @@ export interface ListenerOptions {
   readonly timeouts?: ListenerTimeouts;
   /** Connections beyond it get 503. Omitted: no limit. */
   readonly maxConnections?: number;
+  /** Limit of the bytes that the clients of all connections leave unread. Omitted: none. */
+  readonly maxUnreadBytes?: number;
   /** Handles requests. Must not throw. */
   readonly handle: HttpHandler;
   /** Called for each response when it has been handed to the socket; for a stream, when its head has been. */
@@ -80,11 +82,14 @@ class Listener {
   }
 
   async listen(): Promise<void> {
-    const { host, port, onError } = this.options;
+    const { host, port, onError, maxUnreadBytes = Infinity } = this.options;
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
     this.#port = (this.#server.address() as AddressInfo).port;
     this.#server.on('error', (error) => onError?.(error));
+    const timer = setInterval(() => this.#connections.limitUnread(maxUnreadBytes), unreadIntervalMs);
+    timer.unref();
+    this.#server.once('close', () => clearInterval(timer));
   }
 
   /** Announces the end of each connection with its next response. A request on one that ends unannounced can be lost. */
@@ -230,6 +235,8 @@ const serviceUnavailable: Refusal = {
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' },
   body: tooManyConnections,
 };
+
+const unreadIntervalMs = 500;
 
 /** Limit of the requests of a connection without a complete response. Clients seldom send any ahead. */
 const maxUnfinished = 16;

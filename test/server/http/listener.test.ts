@@ -29,6 +29,24 @@ test.each([16, 17])('of %i requests that arrive together, 16 are served; more cl
   expect(text.split('204')).toHaveLength(count > 16 ? 1 : 17);
 });
 
+test('of connections that leave more unread together than the limit, those close that have sent nothing for longest', async () => {
+  const closed: string[] = [];
+  const { origin } = await listening(
+    (request) => {
+      request.onClose(() => closed.push(request.path));
+      return { status: 200, headers: {}, body: Buffer.alloc(30_000_000) };
+    },
+    { maxUnreadBytes: 45_000_000 },
+  );
+  const sockets = [await openSocket(origin), await openSocket(origin)] as const;
+  for (const [index, socket] of sockets.entries()) socket.pause().write(`GET /${index} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await until(() => closed.length > 0);
+  expect(closed).toEqual(['/0']);
+  let received = 0;
+  sockets[1].on('data', ({ length }: Buffer) => (received += length)).resume();
+  await until(() => received > 30_000_000);
+});
+
 test('a listener that is added after the client has disconnected is called', async () => {
   let asked = false;
   let calls = 0;
