@@ -6,7 +6,7 @@ import { PushStream } from '../../src/primitives/push-stream.js';
 import { openSocket, webSocketTo } from '../support/sockets.js';
 import { stopTimeouts } from '../support/stopped-clock.js';
 import { until } from '../support/until.js';
-import { call, post, postTo, startToyServer, toySchema } from './toy-server.js';
+import { call, post, postTo, startToyServer, toySchema, type ToyContext } from './toy-server.js';
 
 const maxBodyValues = 50;
 /** Parameters whose JSON has this many values, of which four are around those in the list. */
@@ -18,12 +18,13 @@ const subscription = 'subscription { ticks }';
 async function startSilentServer() {
   const open = { count: 0 };
   const schema = toySchema();
-  const subscribe = () => {
+  const subscribe = (_source: unknown, _args: object, { signal }: ToyContext) => {
     open.count += 1;
-    return new PushStream(
+    const silent = new PushStream(
       () => true,
       () => (open.count -= 1),
     );
+    return silent.endedBy(signal);
   };
   Object.assign(schema.getSubscriptionType()!.getFields()['ticks']!, { subscribe });
   const server = await startToyServer({ maxBodyValues }, { schema });
