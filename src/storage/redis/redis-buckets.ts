@@ -1,7 +1,7 @@
 /*
  * The token buckets of callers in Redis, by the rules of the bucket in a process (primitives/token-bucket.ts). A bucket is
  * its tokens and the time of the last change by the clock of Redis, in one string: a script writes with one command
- * (redis-outcomes.ts). A missing bucket is a full one.
+ * (redis-outcomes.ts). A missing bucket is a full one, and so is any other value.
  * So is one of a later time: the clock was set back, and the bucket would not fill until it is that late again.
  */
 
@@ -14,9 +14,10 @@ const loadBucket = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local rate, capacity = tonumber(ARGV[1]), tonumber(ARGV[2])
-local left, at = string.match(redis.call('GET', KEYS[1]) or '', '^(%S+) (%S+)$')
-local tokens = capacity
-if left and now >= tonumber(at) then tokens = math.min(capacity, tonumber(left) + (now - tonumber(at)) / 1000 * rate) end
+local stored, tokens = redis.pcall('GET', KEYS[1]), capacity
+local left, at = string.match(type(stored) == 'string' and stored or '', '^(%S+) (%S+)$')
+left, at = tonumber(left), tonumber(at)
+if left and at and now >= at then tokens = math.min(capacity, left + (now - at) / 1000 * rate) end
 local store = function()
   redis.call('SET', KEYS[1], string.format('%.17g %.0f', tokens, now), 'PX', math.ceil((capacity - tokens) / rate * 1000) + 1000)
 end

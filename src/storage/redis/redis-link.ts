@@ -93,8 +93,8 @@ export class RedisLink {
     } catch (error) {
       const waitedMs = this.options.now() - startedAt;
       const cause = outageCause(error);
-      // A missing right says nothing of the connection. The heartbeat notices if it is one that registrations need.
-      const isOutage = cause === 'TIMEOUT' ? waitedMs >= slowPart * this.options.timeoutMs : !cause.startsWith('NOPERM');
+      // A missing right, or an error about one value, says nothing of the connection. The heartbeat notices what registrations need.
+      const isOutage = cause === 'TIMEOUT' ? waitedMs >= slowPart * this.options.timeoutMs : !/^(NOPERM|WRONGTYPE|ERR$)/.test(cause);
       if (isOutage) this.#drop(connection, error);
       throw error;
     } finally {

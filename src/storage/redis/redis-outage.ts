@@ -32,6 +32,7 @@ const hints: readonly (readonly [cause: RegExp, hint: string])[] = [
   [/^OOM/, 'Redis is full: raise its maxmemory. Its keys must not be evicted.'],
   [/^NOREPLICAS/, 'Redis has fewer replicas than its min-replicas-to-write: look at them, and at their connection to it.'],
   [/^MISCONF/, 'Redis cannot write to its disk: check its free space and health, and the log of Redis.'],
+  [/^WRONGTYPE/, 'Another program has written the key "salt" behind REDIS_KEY_PREFIX: give each a prefix of its own.'],
   [/^READONLY/, 'REDIS_URL leads to a replica of Redis: use the address of the primary.'],
 ];
 
@@ -55,12 +56,13 @@ export class RedisError extends Error {
 
 /**
  * Commands that prove, on each new connection and every second, that Redis accepts writes and the user of REDIS_URL has the rights that it
- * needs: each command of the program's scripts, which are commands of the user too. They write for a second.
+ * needs: each command of the program's scripts, which are commands of the user too. They write for a second. GET proves too that the salt
+ * is a string: otherwise every registration would be refused.
  * @param prefixed returns the name of a key in Redis
  */
 export function rightsCommands(prefixed: (name: string) => string): readonly (readonly string[])[] {
   const key = prefixed('writable');
-  return [['EVAL', 'return 1', '1', key], ['TIME'], ['SET', key, '1', 'PX', '1000'], ['GET', key]];
+  return [['EVAL', 'return 1', '1', key], ['TIME'], ['SET', key, '1', 'PX', '1000'], ['GET', prefixed('salt')]];
 }
 
 /** The message of an error that names a command which the user may not run, or which does not exist. */

@@ -48,11 +48,22 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local text = function(number) return string.format('%.0f', number) end
 local stored, row = redis.pcall('GET', key), {}
 if type(stored) == 'string' then
-  row = cjson.decode(stored)
+  local decodes, value = pcall(cjson.decode, stored)
+  row = decodes and value
 elseif stored then
+  -- Such as a missing right.
+  if not string.find(stored.err, 'WRONGTYPE') then return stored end
   -- A hash: rows were stored so before the first release.
-  local old = redis.call('HMGET', key, 'attempt', 'until', 'at', 'sealed')
-  row = {writeId = old[1] or nil, leaseEndsAt = old[2] or nil, startedAt = old[3] or nil, sealed = old[4] or nil}
+  local old = redis.pcall('HMGET', key, 'attempt', 'until', 'at', 'sealed')
+  row = not old.err and {writeId = old[1] or nil, leaseEndsAt = old[2] or nil, startedAt = old[3] or nil, sealed = old[4] or nil}
+end
+local isNumber = function(value) return type(value) == 'string' and tonumber(value) end
+local isWrite = function()
+  return type(row.writeId) == 'string' and type(row.sealed) == 'string' and isNumber(row.startedAt) and isNumber(row.leaseEndsAt)
+end
+-- A value of another program: an unknown outcome since ever. A script that fails for it would fail again whenever the link is up.
+if type(row) ~= 'table' or row.writeId and not isWrite() then
+  row = {writeId = '', sealed = '', startedAt = '0', leaseEndsAt = '0'}
 end
 -- An empty row stays too: to write to a key that has just expired would be a transaction.
 local store = function()

@@ -47,7 +47,11 @@ describeWithRedis('rate limits in Redis', () => {
   });
 
   test('a value that is no bucket counts as a full one, however long it is', async () => {
-    await redis.command('SET', 'p:tokens:app', 'x'.repeat(100_000));
-    expect(await buckets.reserve('app', rules, 2)).toBe(0);
+    await redis.command('LPUSH', 'p:tokens:list', 'x');
+    for (const text of ['x'.repeat(100_000), '5 abc', 'abc 5']) await redis.command('SET', `p:tokens:${text[0]}`, text);
+    for (const caller of ['list', 'x', '5', 'a']) {
+      expect(await buckets.reserve(caller, rules, 2)).toBe(0);
+      expect(await buckets.reserve(caller, rules, 1)).toBeGreaterThan(0);
+    }
   });
 });

@@ -135,14 +135,15 @@ test('a Redis that stops to reply is an outage before an operation needs it', as
   expect(log).toEqual(['outage TIMEOUT']);
 });
 
-test('an operation with little time left gives up its command and leaves the connection to others', async () => {
+test('a command that Redis refuses, or that its operation has no time for, leaves the connection to others', async () => {
   // The clock goes on when it is asked: a machine that stalls would make the command look slow.
   let now = 0;
   const { link } = await started(
-    ([name]) => (name === 'SLOW' ? undefined : 'OK'),
+    ([name]) => (name === 'SLOW' ? undefined : name === 'EVAL bad' ? new Error('ERR user_script:6: malformed number') : 'OK'),
     () => (now += 45),
   );
   await expect(link.command(['SLOW'], new WaitBudget(5))).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await expect(link.command(['EVAL bad'])).rejects.toThrow('ERR');
   expect(await link.command(['GET', 'a'])).toBe('OK');
 });
 

@@ -54,6 +54,13 @@ describeWithRedis('the rights of the user of Redis', () => {
     expect(await linkTo(redis.url)).toEqual({ isUp: false, causes: [`NOPERM ${command}`] });
   });
 
+  test('a Redis in which another program has written the salt is down, and the hint says so', async () => {
+    const redis = await RedisServer.start();
+    await redis.command('LPUSH', 'p:salt', 'x');
+    expect(await linkTo(redis.url)).toEqual({ isUp: false, causes: ['WRONGTYPE'] });
+    expect(outageHint('WRONGTYPE')).toContain('a prefix of its own');
+  });
+
   test('a Redis that has too few replicas is down, and the hint names the setting', async () => {
     const redis = await RedisServer.start(['--min-replicas-to-write', '1']);
     expect(await linkTo(redis.url)).toEqual({ isUp: false, causes: ['NOREPLICAS'] });

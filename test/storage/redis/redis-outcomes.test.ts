@@ -53,6 +53,21 @@ describeWithRedis('the script of outcome rows', () => {
     expect(await run({ kind: 'read' })).toMatchObject({ sealed: 'y', running: false });
   });
 
+  test('a value that is no row is an unknown outcome, and no command fails for it', async () => {
+    const row = { writeId: 'a', sealed: 'x', startedAt: '1', leaseEndsAt: '1' };
+    const altered = [{ writeId: 7 }, { sealed: 5 }, { sealed: null }, { startedAt: 'x' }, { leaseEndsAt: 'x' }, { leaseEndsAt: {} }];
+    const texts = ['', 'x', '5', 'null', '['.repeat(2_000), ...altered.map((each) => JSON.stringify({ ...row, ...each }))];
+    const values = [...texts.map((text) => ['SET', 'other', text]), ['LPUSH', 'other', 'x']];
+    const run = async (each: RowCommand) => rowReply(each, await server.command('EVAL', rowScript, '1', 'other', rowParameter(each)));
+    for (const value of values) {
+      await server.command('DEL', 'other');
+      await server.command(...value);
+      expect(await run({ kind: 'read' })).toMatchObject({ startedAt: 0, sealed: '', running: false });
+      expect(await run({ kind: 'begin', writeId: 'a', row: { startedAt: 1, sealed: 'x' }, leaseMs: 1, replacing: undefined })).toBe(false);
+      expect(await run({ kind: 'withdraw', writeId: 'a', unacknowledged: true })).toBe(false);
+    }
+  });
+
   test('the script stores a row for a day, and a tombstone alone for minutes', async () => {
     const run = (each: RowCommand) => server.command('EVAL', rowScript, '1', 'row', rowParameter(each));
     await run({ kind: 'withdraw', writeId: 'a', unacknowledged: true });
