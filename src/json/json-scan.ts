@@ -19,7 +19,7 @@ export class JsonBody {
   #bytes: ReplyBytes | null;
   #view: DataView | undefined;
   #isUtf8: boolean | undefined;
-  /** Two numbers for each scanned value: its start, and its {@link MarkedEnd}. */
+  /** Two numbers for each scanned value: its start, and its {@link MarkedEnd}. Both are 0 for a member that a record lacks. */
   positions: Int32Array = noPositions;
 
   /** Where other text than the envelope stands in the reply; null if there is none. */
@@ -110,6 +110,7 @@ interface JsonScanExports {
   readonly positionsOf: (length: number) => number;
   readonly positionCount: (length: number) => number;
   readonly columnCount: () => number;
+  readonly lacksMembers: () => number;
   readonly scanObject: (length: number) => number;
 }
 
@@ -149,6 +150,8 @@ export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | 
   if (count === 0) return null;
   body.positions = new Int32Array(buffer, jsonScan.positionsOf(length), jsonScan.positionCount(length)).slice();
   const layout = layoutIn(jsonScan, bytes);
+  // Of a member that occurs twice, a record may lack the last one only.
+  if (jsonScan.lacksMembers() && layout.indexes.size < layout.names.length) return null;
   // For each member: the start and the marked end of its name and of its value, and the number of records of a list, -1 of a scalar.
   const step = jsonScan.memberSize.value / 4;
   const members = new Int32Array(buffer, jsonScan.members.value, count * step);
@@ -198,7 +201,8 @@ export class ScannedRecord {
 
   /** The names of all members. */
   keys(): readonly string[] {
-    return [...this.#layout.indexes.keys()];
+    const { positions } = this.#body;
+    return [...this.#layout.indexes].filter(([, column]) => positions[this.#first + column * 2] !== 0).map(([key]) => key);
   }
 
   /** A member's value, as `parseExactly` creates it. undefined if there is no such member. @throws Error after the body was released */
@@ -207,7 +211,8 @@ export class ScannedRecord {
     if (column === undefined) return undefined;
     const { bytes, positions } = this.#body;
     const index = this.#first + column * 2;
-    return valueAt(bytes, positions[index]!, positions[index + 1]!);
+    const start = positions[index]!;
+    return start === 0 ? undefined : valueAt(bytes, start, positions[index + 1]!);
   }
 
   /** See `writeString` in json.ts. */
@@ -219,7 +224,7 @@ export class ScannedRecord {
     const index = this.#first + column * 2;
     const start = positions[index]!;
     const marked = positions[index + 1]!;
-    if (bytes[start] !== quote) return bytes[start] === letterN ? null : false;
+    if (bytes[start] !== quote) return start === 0 || bytes[start] === letterN ? null : false;
     if (marked & escaped || (marked & beyondAscii && !body.isUtf8)) return false;
     const end = endIn(marked);
     if (end - start === 2) return null;
@@ -237,7 +242,7 @@ export class ScannedRecord {
     const start = positions[index]!;
     const end = endIn(positions[index + 1]!);
     // A JSON number that begins with 1 to 9 has no leading zero and no sign.
-    if (end - start > maxExactDigits || bytes[start] === zero) return false;
+    if (end - start > maxExactDigits || end === 0 || bytes[start] === zero) return false;
     for (let at = start; at < end; at += 1) if (bytes[at]! < zero || bytes[at]! > nine) return false;
     out.copy(body.view, start, end);
     return true;

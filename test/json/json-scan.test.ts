@@ -2,9 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { JsonBody, scanObject, type ScannedRecord } from '../../src/json/json-scan.js';
+import { JsonBody, MemberName, scanObject, type ScannedRecord } from '../../src/json/json-scan.js';
 import { entriesOf } from '../../src/json/json.js';
 import { parseExactly } from '../../src/primitives/exact-json.js';
+import { JsonWriter } from '../../src/primitives/json-writer.js';
 import { parsedJson } from './parsed-json.js';
 
 /** What is inserted in a text, and whether it replaces a character. */
@@ -109,6 +110,42 @@ test('rows of one layout are decoded as they are without the scan', () => {
   );
 });
 
+test('rows that lack members of the first one are decoded as they are without the scan', () => {
+  // The positions of missing members take room too, which short rows do not have.
+  const long = 'x'.repeat(100);
+  const lacking = table.chain(({ names, rows }) => {
+    const [first, ...others] = rows.map((row) => ({ 'first\n': long, ...row }) as Row);
+    const rest = others.map((row) =>
+      fc
+        .subarray(names)
+        .map((some) =>
+          Object.fromEntries(
+            Object.entries(row).filter(([name]) => name === 'first\n' || name === Object.keys(row)[0] || some.includes(name)),
+          ),
+        ),
+    );
+    return fc.tuple(...rest).map((picked) => [first!, ...picked] as readonly Row[]);
+  });
+  fc.assert(
+    fc.property(lacking, (rows) => {
+      const json = JSON.stringify(rows);
+      const records = scan(json)!;
+      const names = Object.keys(rows[0]!);
+      expect(membersOf(records, names)).toEqual(expectedMembers(parseExactly(Buffer.from(json)) as Row[], names));
+      expect(records.map((record) => record.keys().toSorted())).toEqual(rows.map((row) => Object.keys(row).toSorted()));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('nothing is written for a member that a record lacks', () => {
+  const record = scan('[{"a":1,"b":2},{"a":1}]')![1]!;
+  const out = new JsonWriter();
+  expect(record.writeString(new MemberName('b'), out)).toBeNull();
+  expect(record.writeDigits(new MemberName('b'), out)).toBe(false);
+  expect(out.length).toBe(0);
+});
+
 test('a damaged list is left to JSON.parse, or decoded as it is without the scan', () => {
   fc.assert(
     fc.property(table, damage, ({ names, rows }, how) => {
@@ -153,6 +190,7 @@ test('rows of several layouts are left to JSON.parse, or decoded as they are wit
 test.each([
   ['a record without members', '[{"a":1},{}]'],
   ['a record with another member', '[{"a":1},{"a":1,"b":2}]'],
+  ['records that lack one of two members of a name', '[{"a":1,"b":2,"a":3},{"a":4,"b":5}]'],
   ['records in another order', '[{"a":1,"b":2},{"b":2,"a":1}]'],
   ['records with other spaces', '[{"a":1},{"a": 1}]'],
   ['no records', '[]'],

@@ -3,7 +3,8 @@
  *
  * The layout of a record is how it is written: the names of its members in their order, and the bytes between its values (brace or
  * comma, key, colon, white space). These bytes are called a gap. The layout is learned from the first record. In the following ones,
- * each gap is compared with the learned one, so no key is decoded again. A list with a record of another layout is left to JSON.parse.
+ * each gap is compared with the learned one, so no key is decoded again. A record may lack members of the layout, except the first. A list
+ * with a record of another layout is left to JSON.parse.
  */
 import { columns, columnSize, maxColumns, text } from './memory';
 import {
@@ -25,6 +26,8 @@ export let positionsEnd: usize = 0;
 let limit: usize = 0;
 /** The number of columns of the layout; 0 before it is learned. */
 export let learnedColumns: i32 = 0;
+/** Whether a record lacks a member of the layout. */
+export let areMembersMissing: bool = false;
 /** Records of the list. */
 export let recordCount: i32 = 0;
 
@@ -33,6 +36,7 @@ export function resetRecords(positions: usize, capacity: usize): void {
   positionsEnd = positions;
   limit = positions + capacity;
   learnedColumns = 0;
+  areMembersMissing = false;
 }
 
 /**
@@ -94,7 +98,13 @@ function scanRecord(record: usize): usize {
   const columnsEnd = column + columnSize * learnedColumns;
   for (; column < columnsEnd; column += columnSize) {
     const length: usize = load<u32>(column, 4);
-    if (!isGapAt(load<u32>(column), length, at)) return invalid;
+    if (!isGapAt(load<u32>(column), length, at)) {
+      // Its offset is 0, where no value is. If it is not missing, but another layout, no later gap leads to the end of the record.
+      store<u64>(next, 0);
+      next += 8;
+      areMembersMissing = true;
+      continue;
+    }
     at += length;
     const end = endOfValue(at);
     if (end == invalid) return invalid;
