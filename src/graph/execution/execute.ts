@@ -320,6 +320,8 @@ class Execution {
   #writeFailed(error: unknown, { nonNull }: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): undefined {
     // The response is abandoned: one error replaces all of it.
     if (this.#text.tooLarge) throw error;
+    // An error takes as long as the fields of an object.
+    this.#turn.spend(10);
     const located = errorAt(error, field.nodes, field.location, responsePathAsArray(pathTo(parentPath, key, field)));
     if (nonNull) throw located;
     this.#errors.push(located);
