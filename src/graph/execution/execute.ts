@@ -12,7 +12,7 @@
  *     after 10 ms       the list stops between two attendees, and continues in a later turn of the event loop (event-loop-turn.ts)
  *     too many bytes    the execution is abandoned
  *
- * - A plan is stored with its operation (server/operations/prepare.ts), unless @skip or @include depends on a variable.
+ * - A plan is stored with its operation (server/operations/prepare.ts), unless it is very large, or @skip or @include depends on a variable.
  * - The root fields of a mutation are executed one after the other. Its response is never too large: what it did has happened.
  * - Whatever is completed is written to the text of the response at once. A value that is a promise leaves a placeholder there
  *   (response-text.ts), which is filled when it has settled; an object or a list that waits for such a value becomes a
