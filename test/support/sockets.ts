@@ -9,7 +9,7 @@ export const webSocketTo = (url: string): WebSocket => new WebSocket(`${url.repl
 
 /** The request that opens such a WebSocket. */
 export const handshake = [
-  'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket',
+  'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: WebSocket',
   'sec-websocket-version: 13',
   'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
   'sec-websocket-protocol: graphql-transport-ws\r\n\r\n',

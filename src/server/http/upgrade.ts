@@ -22,7 +22,6 @@ export function isWebSocketRequest({ method, headers }: IncomingMessage): boolea
 
 /** Hands a request back to the server without its upgrade offer. @param head the bytes that follow the request's headers */
 export function serveWithoutUpgrade(server: Server, message: IncomingMessage, socket: Socket, head: Buffer): void {
-  socket.setTimeout(0);
   socket.unshift(Buffer.concat([headWithoutOffer(message), head]));
   server.emit('connection', socket);
 }

@@ -151,7 +151,8 @@ test('a request that offers another protocol is served with the head that was se
   plain.on('upgrade', (message, socket, head) => serveWithoutUpgrade(plain, message, socket as never, head));
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(plain.address() as { port: number }).port}`;
-  const rest = 'GET /a?b=%20 HTTP/1.1\r\nHost: x\r\nX-Latin: caf\u00e9\r\nX-Twice: 1\r\nX-Twice:   2  \r\nX-Blank:\r\n';
+  const rest =
+    'GET /a?b=%20 HTTP/1.1\r\nHost: x\r\nX-Latin: caf\u00e9\r\nX-Twice: 1\r\nX-Twice:   2  \r\nX-Other: a, upgrade\r\nX-Blank:\r\n';
   const headEnd = /\r\n\r\n/;
   await exchange(
     url,
