@@ -233,7 +233,7 @@ class Connection {
         this.#active.get(message.id)?.abort();
         return void this.#active.delete(message.id);
       case MessageType.Ping:
-        return this.#send({ type: MessageType.Pong, ...(message.payload && { payload: message.payload }) });
+        return this.#send({ type: MessageType.Pong, payload: message.payload });
       case MessageType.Pong:
         return;
       case MessageType.ConnectionAck:

@@ -208,6 +208,43 @@ test('an event is a message with its id and the JSON text of its result', async 
   ]);
 });
 
+describe('an event in progress', () => {
+  /** Starts a subscription whose only event ends when its reads are ended, and whose source then fails. */
+  async function started(requestTimeoutMs: number) {
+    const schema = toySchema();
+    const reasons: unknown[] = [];
+    const executed = jest.fn();
+    Object.assign(schema.getSubscriptionType()!.getFields()['ticks']!, {
+      subscribe: async function* () {
+        yield {};
+        throw new Error('canary');
+      },
+      resolve: (_source: unknown, _args: unknown, { signal }: ToyContext) => {
+        executed();
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve(reasons.push(signal.reason)), { once: true }));
+      },
+    });
+    const { webSocket } = connect(await startToyServer({ requestTimeoutMs }, { schema }), [init], [subscribe('x')]);
+    const received = messagesOf(webSocket);
+    await until(() => executed.mock.calls.length === 1);
+    return { webSocket, received, reasons };
+  }
+
+  test('its reads end when the subscription does, and it is not sent', async () => {
+    const { webSocket, received, reasons } = await started(60_000);
+    for (const message of [complete('x'), { type: 'ping' }]) webSocket.send(JSON.stringify(message));
+    await until(() => received.length === 2);
+    expect({ reasons, received }).toEqual({ reasons: ['cancelled'], received: [{ type: 'connection_ack' }, { type: 'pong' }] });
+  });
+
+  test('its reads end after REQUEST_TIMEOUT_MS; the end of its source by an error is a message `error`', async () => {
+    const { received, reasons } = await started(50);
+    await until(() => received.length === 3);
+    expect(reasons).toEqual(['timeout']);
+    expect(received[2]).toMatchObject({ id: 'x', type: 'error', payload: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }] });
+  });
+});
+
 test.each([
   { type: 'connection_ack' },
   { id: '1', type: 'next', payload: { data: null } },
@@ -268,6 +305,20 @@ test('a client that does not begin within three seconds is disconnected with 440
   jest.useRealTimers();
 });
 
+test.each<[string, number, object[]]>([
+  ['a second connection_init', 4429, [init, init]],
+  ['an operation before the acknowledgement', 4401, [subscribe('x')]],
+])('%s closes the WebSocket with %i', async (_what, code, messages) => {
+  expect((await connect(await startSilentServer(), messages).closed)[0]).toBe(code);
+});
+
+test('credentials in connection_init are texts, with names in any case', async () => {
+  const authenticate = jest.fn(() => null);
+  const payload = { Authorization: 'Bearer a', 'x-api-key': 1, other: 'b' };
+  expect((await connect(await startSilentServer({ authenticate }), [{ ...init, payload }]).closed)[0]).toBe(4403);
+  expect(authenticate).toHaveBeenCalledWith({ authorization: ['Bearer a'] }, '127.0.0.1');
+});
+
 test('an unexpected error closes the WebSocket with 4500, and is logged as one', async () => {
   const server = await startSilentServer({ authenticate: () => Promise.reject(new Error('canary')) });
   expect((await connect(server, [init]).closed)[0]).toBe(4500);
@@ -275,11 +326,12 @@ test('an unexpected error closes the WebSocket with 4500, and is logged as one',
 });
 
 test('a request that POST refuses with 400 is an error of its id and a pong is ignored: the connection stays', async () => {
+  const ping = { type: 'ping', payload: { text: 'a' } };
   const empty = { id: 'x', type: 'subscribe', payload: { query: '' } };
-  const { webSocket } = connect(await startToyServer(), [init], [empty, { type: 'pong' }, { type: 'ping' }]);
+  const { webSocket } = connect(await startToyServer(), [init], [empty, { type: 'pong' }, ping]);
   const received = messagesOf(webSocket);
   await until(() => received.length === 3);
-  expect(received).toContainEqual({ type: 'pong' });
+  expect(received).toContainEqual({ ...ping, type: 'pong' });
   expect(received).toContainEqual({
     id: 'x',
     type: 'error',
