@@ -145,13 +145,14 @@ const [refetchAfterMs, retryAfterMs] = [30_000, 1_000];
 const maxAgeMs = 600_000;
 
 /**
- * Returns a function that finds the key of a token. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. It is
- * repeated for tokens with unknown keys, and only these wait for it.
+ * Returns a function that finds the key of a token. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. Each token
+ * may repeat it, and only those with unknown keys wait for it then.
  */
 function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
   let logAt = -Infinity;
   let keys = '{"keys":[]}';
-  let fetchAt = -Infinity;
+  let [fetchAt, staleAt] = [-Infinity, -Infinity];
+  let hasFailed = false;
   const fetchKeys: FetchImplementation = async (address, options) => {
     if (now() < fetchAt) return new Response(keys);
     try {
@@ -163,9 +164,11 @@ function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => numbe
       createLocalJWKSet(keySet);
       if (keySet.keys.length === 0) throw new Error('There are no keys.');
       keys = fetched;
-      fetchAt = now() + refetchAfterMs;
+      [fetchAt, staleAt] = [now() + refetchAfterMs, now() + maxAgeMs];
+      hasFailed = false;
     } catch {
-      fetchAt = now() + retryAfterMs;
+      fetchAt = staleAt = now() + retryAfterMs;
+      hasFailed = true;
       if (now() < logAt) return new Response(keys);
       logAt = now() + logEveryMs;
       log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.');
@@ -175,19 +178,18 @@ function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => numbe
   // jose would measure the age of the keys by the time of day: with a clock that is set back, it would not fetch new ones for as long.
   const never = { cacheMaxAge: Infinity, cooldownDuration: Infinity };
   const keySet = createRemoteJWKSet(url, { timeoutDuration: 3000, ...never, [customFetch]: fetchKeys });
-  let staleAt = -Infinity;
-  const reload = async () => {
-    await keySet.reload();
-    staleAt = now() + maxAgeMs;
-  };
   return async (header, token) => {
-    if (now() >= staleAt) await reload();
+    if (now() >= staleAt) {
+      const reloaded = keySet.reload();
+      reloaded.catch(() => {});
+      if (!hasFailed) await reloaded;
+    }
     try {
       return await keySet(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       // `fetchKeys` has the intervals of fetches.
-      await reload();
+      await keySet.reload();
       return keySet(header, token);
     }
   };

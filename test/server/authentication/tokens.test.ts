@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { createAuthenticate, type Authenticate } from '../../../src/server/authentication/authentication.js';
 import { subjectName, type TokenSettings } from '../../../src/server/authentication/tokens.js';
 import { httpServer, type HttpServer } from '../../support/http-server.js';
+import { until } from '../../support/until.js';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const another = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -231,6 +232,15 @@ describe('keys of the issuer', () => {
       const callers = [await who(await sign({}, { key: another.privateKey, kid: 'new' })), await who(await sign({}))];
       jest.useRealTimers();
       expect(callers).toEqual([expect.anything(), null]);
+    });
+
+    test('a key that the issuer has withdrawn is refused soon after the issuer responds again', async () => {
+      failing = true;
+      expect(await who(await sign({}))).not.toBeNull();
+      failing = false;
+      jwks = { keys: [{ ...(await exportJWK(another.publicKey)), kid: 'new' }] };
+      clockMs += 1000;
+      await until(async () => (await who(await sign({}))) === null);
     });
 
     test('an issuer that fails is asked at most once a second, whatever keys the tokens name', async () => {
