@@ -99,10 +99,11 @@ async function connectToReplicas(
     },
     onRecovery: () => log.info('Redis can be used again: registrations, rate limits and events are shared'),
   });
-  const channels = new RedisChannels(link, openSubscriber, randomUUID(), (cause) =>
+  const seal = createSeal(privateKey);
+  const channels = new RedisChannels(link, openSubscriber, seal, randomUUID(), (cause) =>
     log.warn({ cause, hint: outageHint(cause) }, 'Redis refuses to pass check-ins on: replicas do not receive those of others'),
   );
-  const outcomes = createRedisOutcomes(link, createSeal(privateKey));
+  const outcomes = createRedisOutcomes(link, seal);
   // Without a connection in time, the program starts nevertheless.
   await within(timeoutMs, link.start(), () => {});
   // So that a missing right is logged before a check-in is lost.

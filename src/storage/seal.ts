@@ -1,10 +1,10 @@
-/* How what is stored or shared is made unreadable: the encryption of outcomes, the digests that are their names, and keyed digests. */
+/* How what is stored or shared is made unreadable: the encryption of outcomes and check-ins, the digests that are their names, and keyed digests. */
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Secret } from '../primitives/secret.js';
 
-/** Encrypts strings for storage: only a holder of the same secret can read them, or alter them unnoticed. */
+/** Encrypts strings for a store: only a holder of the same secret can read them, or alter them unnoticed. */
 export interface Seal {
   /** Encrypts a string and binds it to a context. It opens with that context only, so a sealed string cannot replace another one. */
   seal(text: string, context: string): string;

@@ -1,19 +1,23 @@
 /* Channels over a real Redis: which process receives which text, and when. */
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { Secret } from '../../../src/primitives/secret.js';
 import { RedisChannels } from '../../../src/storage/redis/redis-channels.js';
 import { loadRedisClients } from '../../../src/storage/redis/redis-link.js';
+import { createSeal } from '../../../src/storage/seal.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { linkTo } from '../../support/redis-link.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { stopTimeouts } from '../../support/stopped-clock.js';
 import { until } from '../../support/until.js';
 
+const seal = createSeal(new Secret('private'));
+
 test('channels that are closed end their connection, and subscribe no more', async () => {
   const subscriber = { subscribe: jest.fn(() => Promise.reject(new Error())), destroy: jest.fn() };
   const link = await linkTo(() => ({}) as never);
   const { pass } = stopTimeouts();
-  const channels = new RedisChannels(link, () => subscriber, 'one');
+  const channels = new RedisChannels(link, () => subscriber, seal, 'one');
   channels.subscribe('check-in', () => {});
   await until(() => jest.getTimerCount() === 1);
   await channels.close();
@@ -31,7 +35,7 @@ describeWithRedis('event channels over Redis', () => {
     const { openSubscriber } = await loadRedisClients(redis.url);
     // A link that is down loses what is published. It may be, for a moment, on a machine that is busy with other tests.
     const link = await linkTo(redis.url, { prefix: 'test:', timeoutMs: 10_000 });
-    const channel = closedAfterwards(new RedisChannels(link, openSubscriber, sender, onRefusal));
+    const channel = closedAfterwards(new RedisChannels(link, openSubscriber, seal, sender, onRefusal));
     await link.start();
     await until(() => link.isUp);
     return { link, channel };
@@ -44,13 +48,15 @@ describeWithRedis('event channels over Redis', () => {
   };
   const subscribers = async (name: string) => ((await redis.command('PUBSUB', 'NUMSUB', `test:${name}`)) as [string, number])[1];
 
-  test('channels deliver a text once to every subscriber of every process, and to no other channel', async () => {
+  test('channels deliver a text once to every subscriber of every process, to no other channel, and none of a stranger', async () => {
     const [one, two] = [await processWith('one'), await processWith('two')];
     const here = received(one.channel, 'check-in');
     const there = [received(two.channel, 'check-in'), received(two.channel, 'check-in')];
     const other = received(two.channel, 'other');
     await until(async () => (await subscribers('check-in')) === 2 && (await subscribers('other')) === 1);
     await one.channel.publish('check-in', 'first text');
+    // Of a stranger, who repeats what was sent to another channel too.
+    for (const text of ['x forged', seal.seal('x repeated', 'other')]) await redis.command('PUBLISH', 'test:check-in', text);
     await one.channel.publish('check-in', 'second text');
     await until(async () => there.every(({ texts }) => texts.length === 2));
     const both = ['first text', 'second text'];
