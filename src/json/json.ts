@@ -42,7 +42,7 @@ export type UnparsedJson = 'NOT_JSON' | 'TOO_LARGE';
 /**
  * Parses a JSON text in UTF-8, with or without a byte order mark. Uses the first of three methods that applies:
  *
- * 1. Scan, for bodies of 4 kB or more: see the head of this file.
+ * 1. Scan, for bodies of 4 kB to 4 MB: see the head of this file.
  * 2. Parse as Latin-1. Decoding UTF-8 costs as much as parsing, and most strings of a reply are never read. Pure ASCII needs no
  *    second decoding; other strings are decoded when they are read.
  * 3. Parse as UTF-8, for bodies that contain bytes beyond ASCII and \u escapes, and for invalid UTF-8. As Latin-1, the character of an

@@ -139,7 +139,7 @@ export const endpoints = named({
   }),
   /**
    * §4.4: one attendee with all fields, by id, mobile number, e-mail address or open id.
-   * @returns null if the reply contains no attendee
+   * @returns null if the reply contains no attendee, or one of another activity
    */
   getAttendee: endpoint<AttendeeLookup, AttendeeDetail | null, 'transport'>({
     section: '4.4',

@@ -70,17 +70,20 @@ describe('an attempt that may have reached the service is never repeated', () =>
 test.each([
   [-7200, 'REGISTERED'],
   [7200, 'EARLIER'],
-])('with a clock offset of %i seconds, calls have this time, and a registrant who is found by it is %s', async (offset, status) => {
-  // A time that is two hours old by the clock of the service is not of this registration.
-  const other = await registryService(Math.min(offset, 0));
-  const set = await programOver(other.url, { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) });
-  other.behave('commits, then resets');
-  const { errors } = await set.run(addAttendees, registrationOf(mobile, { idempotencyKey: key }));
-  expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status }] });
-  const [sent] = other.hitsOf('/participant/add');
-  const { Time } = JSON.parse(String(sent!.headers['service-auth'])) as { Time: number };
-  expect(Math.abs(Time - offset - Date.now() / 1000)).toBeLessThan(60);
-});
+])(
+  'with a clock offset of %i seconds, calls are signed with the time of the service, and a registrant whose record is of then is %s',
+  async (offset, status) => {
+    // A time that is two hours old by the clock of the service is not of this registration.
+    const other = await registryService(Math.min(offset, 0));
+    const set = await programOver(other.url, { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(offset) });
+    other.behave('commits, then resets');
+    const { errors } = await set.run(addAttendees, registrationOf(mobile, { idempotencyKey: key }));
+    expect(errors[0]!.extensions).toMatchObject({ code: 'OUTCOME_UNKNOWN', registrants: [{ index: 0, status }] });
+    const [sent] = other.hitsOf('/participant/add');
+    const { Time } = JSON.parse(String(sent!.headers['service-auth'])) as { Time: number };
+    expect(Math.abs(Time - offset - Date.now() / 1000)).toBeLessThan(60);
+  },
+);
 
 test.each<AddBehaviour>(['rejects with 429', 'is busy'])('if the service %s, nothing was done: it is tried again', async (behaviour) => {
   service.behave(behaviour, behaviour, 'succeeds');

@@ -43,7 +43,7 @@ interface KnownAttendees {
  */
 export class Attendees implements OwnCalls {
   #known: KnownAttendees | undefined;
-  /** Of the attendee whose were read last: its fields are resolved one after the other. Those of all attendees would take much memory. */
+  /** The form answers that were read last: the fields of one attendee are resolved in succession. Those of all would take much memory. */
   #lastAnswers: { readonly of: Attendee; readonly answers: Promise<JsonObject | null> } | undefined;
 
   constructor(
@@ -76,7 +76,8 @@ export class Attendees implements OwnCalls {
   }
 
   /**
-   * Reads the attendee whom the service returns for a mobile number, an e-mail address or an open id, whatever its record contains.
+   * Reads the attendee whom the service returns for a mobile number, an e-mail address or an open id, whatever its record contains
+   * but another activity.
    * @returns null if there is none. @throws UpstreamError
    */
   async detailBy(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {

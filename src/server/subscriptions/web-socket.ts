@@ -103,7 +103,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 const maxInitWaitMs = 3_000;
 /** Interval of pings. A client that has not replied to one in this time is disconnected. */
 const keepAliveMs = 12_000;
-/** As many times as long, if the result of a query or a mutation is before the ping: over HTTP, a client has five minutes to read it. */
+/** The factor of this time while a result is written before the ping: over HTTP, a client has five minutes to read one. */
 const keepAlivesOfResult = 25;
 /**
  * A client that leaves more unread than the larger of this and four times MAX_BODY_BYTES is disconnected. Results do not count: of these and

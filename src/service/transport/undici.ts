@@ -39,8 +39,8 @@ export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, 
       opened(null, socket);
     });
   // Each call has a deadline, so undici needs no timers for heads and bodies: two objects for each request, which live for half a second.
-  // Idle connections end after 4 s, because many servers close them after 5 s, and a request on a connection that is being closed fails. A
-  // service that states another time by Keep-Alive has two seconds less than that, at most 10 s.
+  // Idle connections end after 4 s, because many servers close them after 5 s, and a request on a connection that is being closed fails. If
+  // Keep-Alive states another time, they end two seconds before it, after 10 s at most.
   const pool = new Pool(base.origin, {
     connections: maxConnections,
     pipelining: keepAlive ? 1 : 0,

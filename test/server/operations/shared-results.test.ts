@@ -110,7 +110,7 @@ test.each<[what: string, different: readonly (readonly [text: string, facts?: Qu
   }
 });
 
-test('the response of more than content, or of another method, is not stored for later', async () => {
+test('the response of more than content is not stored for later, and that of a GET not for a POST', async () => {
   const { shared, run, end, bodyFor } = underTest();
   const results = [run(queryOf('a', { contentOnly: false })), run(queryOf('b', { method: 'GET' }))];
   for (const index of results.keys()) end(index, ok);
