@@ -5,7 +5,7 @@ import type { Attendee } from '../records/attendee.js';
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
 import { listOfEntityKind, type ContentEntityKind } from '../records/content-kind.js';
 import { parseActivityId, parseServiceId, type ActivityId, type ServiceId } from '../records/ids.js';
-import type { StockItem, StockKind } from '../records/stock.js';
+import type { StockKind, TicketItem } from '../records/stock.js';
 import type { BoundEndpoint } from '../service/bound.js';
 import { contentEndpoint, listTickets, lookUpCheckIn } from '../service/endpoints.js';
 import { Articles } from './articles/articles.js';
@@ -74,9 +74,9 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   get categories(): Categories {
     return (this.#categories ??= new Categories(this.upstream, this.activityId));
   }
-  #tickets: EntityList<StockItem> | undefined;
-  get tickets(): EntityList<StockItem> {
-    return (this.#tickets ??= new EntityList<StockItem>(() => this.upstream.read(listTickets, this.activityId, undefined)));
+  #tickets: EntityList<TicketItem> | undefined;
+  get tickets(): EntityList<TicketItem> {
+    return (this.#tickets ??= new EntityList<TicketItem>(() => this.upstream.read(listTickets, this.activityId, undefined)));
   }
   #goods: GoodsItems | undefined;
   get goods(): GoodsItems {

@@ -6,15 +6,15 @@ import { PushStream } from '../primitives/push-stream.js';
 import { visitInSlices } from '../primitives/visit-in-slices.js';
 import { fieldNames } from '../records/display.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
-import type { StockItem, StockKind } from '../records/stock.js';
+import type { Goods, StockItem, StockKind } from '../records/stock.js';
 import { listGoods, listTickets } from '../service/endpoints.js';
 import { idOrNull, valueOr } from './broken-values.js';
 import { EntityList } from './entity-list.js';
 import { type OperationUpstream, type EndpointReader, UpstreamUsage } from './reads/upstream.js';
 
 /** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */
-export class GoodsItems extends EntityList<StockItem> {
-  readonly #itemsById = new Map<ServiceId, Promise<readonly StockItem[]>>();
+export class GoodsItems extends EntityList<Goods> {
+  readonly #itemsById = new Map<ServiceId, Promise<readonly Goods[]>>();
 
   constructor(
     private readonly upstream: OperationUpstream,
@@ -24,7 +24,7 @@ export class GoodsItems extends EntityList<StockItem> {
   }
 
   /** Reads the goods with an id, by a call for it: one item, or none. @throws UpstreamError */
-  async itemsById(id: ServiceId): Promise<readonly StockItem[]> {
+  async itemsById(id: ServiceId): Promise<readonly Goods[]> {
     let items = this.#itemsById.get(id);
     if (!items) this.#itemsById.set(id, (items = this.upstream.read(listGoods, this.activityId, { goodsId: id })));
     return (await items).filter((item) => idOrNull(item) === id);

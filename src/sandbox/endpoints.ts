@@ -1,5 +1,5 @@
 /*
- * The documented endpoints of §4, except §4.2 and §4.11, which register attendees (`registration.ts`).
+ * The documented endpoints of §4, except §4.2 and §4.11, which register attendees (`registration.ts`); and the pictures of §2.
  */
 
 import type { AttendeeRecord } from './attendee-record.js';

@@ -39,7 +39,7 @@ const nodeSdl = `
   }
   ${entityTypeNames.map((name) => `extend type ${name} implements Node`).join('\n')}`;
 
-/** The published SDL is as large as so many objects: some 60 kB. */
+/** The published SDL is as large as so many objects: some 50 kB. */
 const sdlWeight = 100;
 
 /** Gives the fields their resolvers, and states their access and what they read. @param sdl returns what `_service` publishes */

@@ -11,7 +11,7 @@ import { BadInputError } from '../../records/errors.js';
 import { FormField } from '../../records/form-field.js';
 import type { EntityKind, ServiceId } from '../../records/ids.js';
 import { Schedule, ScheduleItem } from '../../records/schedule.js';
-import { Goods, TicketItem, type StockItem } from '../../records/stock.js';
+import { Goods, TicketItem } from '../../records/stock.js';
 import { Access } from '../access/access.js';
 import { asSelf } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
@@ -206,14 +206,14 @@ export class ActivityResolver {
   @Access('content:read')
   @Reads({ content: 'tickets' })
   @FieldResolver(() => [TicketItem], { nullable: true, description: 'The stock of tickets.' })
-  tickets(@Root() activity: Activity): Promise<readonly StockItem[]> {
+  tickets(@Root() activity: Activity): Promise<readonly TicketItem[]> {
     return activity.tickets.read();
   }
 
   @Access('content:read')
   @Reads({ content: 'tickets' })
   @FieldResolver(() => TicketItem, { nullable: true, description: 'One kind of ticket. Null if there is none with this id.' })
-  ticket(@Root() activity: Activity, @RecordId() id: string): Promise<StockItem | null> {
+  ticket(@Root() activity: Activity, @RecordId() id: string): Promise<TicketItem | null> {
     return recordIn(activity, 'ticketItem', id, (serviceId) => activity.tickets.byId(serviceId));
   }
 
@@ -224,7 +224,7 @@ export class ActivityResolver {
     @Root() activity: Activity,
     @Arg('id', () => ID, { nullable: true, description: 'One item: the global id, or the service id. Omitted: all goods.' })
     id: string | null | undefined,
-  ): Promise<readonly StockItem[]> {
+  ): Promise<readonly Goods[]> {
     if (id === undefined || id === null) return activity.goods.read();
     const serviceId = serviceIdIn(activity, 'goods', id, 'id');
     return serviceId === null ? [] : activity.goods.itemsById(serviceId);
@@ -236,7 +236,7 @@ export class ActivityResolver {
     nullable: true,
     description: 'One kind of goods, from the list of all. Null if there is none with this id.',
   })
-  goodsItem(@Root() activity: Activity, @RecordId() id: string): Promise<StockItem | null> {
+  goodsItem(@Root() activity: Activity, @RecordId() id: string): Promise<Goods | null> {
     return recordIn(activity, 'goods', id, (serviceId) => activity.goods.byId(serviceId));
   }
 }
