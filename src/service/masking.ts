@@ -39,8 +39,7 @@ export function maskedMessage(message: string, secrets: readonly Secret[] = []):
   for (const { index, 0: match } of read.matchAll(words)) if (hasAddress.test(match)) masked.fill(1, index, index + match.length);
   const foldedRead = folded(read);
   const formsOf = /[\\%&+]/.test(read) ? allForms : plainForms;
-  const texts = secrets.map((secret) => secret.reveal()).filter((secret) => Buffer.byteLength(secret) >= shortestSecret);
-  const foldedSecrets = new Set(texts.flatMap((secret) => formsOf(secret).map(folded)));
+  const foldedSecrets = new Set(secrets.flatMap((secret) => formsOf(secret.reveal()).map(folded)));
   for (const secret of foldedSecrets) maskSecret(secret, foldedRead, masked);
   // The beginning of an address, a number or a secret is not recognised without its end, which the cut may have removed.
   if (message.length > readLength) {
@@ -94,6 +93,7 @@ const twoLetters = /^[a-z]{2}$/;
 
 /** Masks all occurrences of a secret, also where they overlap. Text and secret are folded. */
 function maskSecret(secret: string, text: string, masked: Uint8Array): void {
+  if (Buffer.byteLength(secret) < shortestSecret) return;
   for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + 1)) {
     const end = start + secret.length;
     // Only letters of the Latin alphabet continue a word. Other scripts may have no spaces.

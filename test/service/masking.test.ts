@@ -166,6 +166,10 @@ describe('secrets', () => {
     expect(shown(`no seat for ${written}!`, secret)).toBe('no seat for ***!');
   });
 
+  test('a secret of blanks only masks nothing but blanks', () => {
+    expect(shown(String.raw`no seat \ left`, '     ')).toBe(String.raw`no seat \ left`);
+  });
+
   test('a secret of up to seven characters is masked as a word of its own only, so that it does not mask parts of other words', () => {
     expect(shown('female, Male, male2, "male"', 'male')).toBe('female, ***, ***2, "***"');
     expect(shown('unregistered', 'registered')).toBe('un***');
