@@ -1,3 +1,5 @@
+/* A stream of values that are pushed, such as events. */
+
 import type { CancelSignal } from './cancellation.js';
 
 /**

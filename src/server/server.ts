@@ -1,7 +1,7 @@
 /*
  * The HTTP server: the graph's port and the admin port.
  *
- *     graph's port ─┬─ HTTP: allowed hosts → router, CORS ─┬─ /graphql          → authentication → operations, subscriptions as events
+ *     graph's port ─┬─ HTTP: allowed hosts → router, CORS ──┬─ /graphql          → authentication → operations, subscriptions as events
  *                   │                                       ├─ /graphql/stream   → the same, as events by default
  *                   │                                       ├─ /hooks/check-in/… → secret of the hook → subscriptions
  *                   │                                       ├─ /, /graphiql.js   → explorer

@@ -1,8 +1,8 @@
 /*
  * The token buckets of callers in Redis, by the rules of the bucket in a process (primitives/token-bucket.ts). A bucket is
  * its tokens and the time of the last change by the clock of Redis, in one string: a script writes with one command
- * (redis-outcomes.ts). A missing bucket is a full one, and so is any other value.
- * So is one of a later time: the clock was set back, and the bucket would not fill until it is that late again.
+ * (redis-outcomes.ts). A missing bucket is a full one. So is any other value, and a bucket of a later time: the clock was set back, and it
+ * would not fill until it is that late again.
  */
 
 import type { BucketRules, BucketStore } from '../../primitives/token-bucket.js';

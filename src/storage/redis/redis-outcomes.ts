@@ -61,7 +61,7 @@ local isNumber = function(value) return type(value) == 'string' and tonumber(val
 local isWrite = function()
   return type(row.writeId) == 'string' and type(row.sealed) == 'string' and isNumber(row.startedAt) and isNumber(row.leaseEndsAt)
 end
--- A value of another program: an unknown outcome since ever. A script that fails for it would fail again whenever the link is up.
+-- A value of another program counts as an unknown outcome of long ago. A script that fails for it would fail again whenever the link is up.
 if type(row) ~= 'table' or row.writeId and not isWrite() then
   row = {writeId = '', sealed = '', startedAt = '0', leaseEndsAt = '0'}
 end
