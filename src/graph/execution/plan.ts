@@ -177,7 +177,7 @@ class SelectionPlanner {
     const writeValue = isLeafType(type) ? ownWriterOf(type) : null;
     return {
       definition: field,
-      readArguments: field.args.length === 0 ? readNone : (values) => argumentValues(field, nodes[0]!, values),
+      readArguments: field.args.length === 0 ? readNone : argumentsReaderOf(field, nodes[0]!),
       value: this.#value(field.type, nodes),
       lacksScope: lacksScopeOf(field),
       write: writerOf(field) ?? (writeValue && propertyWriterOf(name, writeValue)),
@@ -208,6 +208,16 @@ class SelectionPlanner {
 }
 
 const readNone: ReadArguments = () => ({});
+
+/** Returns a function that reads the arguments of a field once for one request: for its cost, and for all objects that have the field. */
+function argumentsReaderOf(field: GraphQLField<unknown, unknown>, node: FieldNode): ReadArguments {
+  const known = new WeakMap<ExecutionRequest['variables'], Record<string, unknown>>();
+  return (variables) => {
+    let values = known.get(variables);
+    if (values === undefined) known.set(variables, (values = argumentValues(field, node, variables)));
+    return values;
+  };
+}
 
 /** The fields of the query type that are not in the schema's list of fields. */
 const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
