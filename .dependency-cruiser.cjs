@@ -77,9 +77,9 @@ const subfolders = {
   storage: { topLevel: ['[^/]+'], sqlite: [], redis: [] },
   // What the subfolders share is in the folder itself; schema puts them together.
   graph: {
-    topLevel: ['context', 'audit', 'type-names', 'executor-extensions', 'format-error'],
+    topLevel: ['context', 'audit', 'type-names', 'format-error'],
     execution: [],
-    access: [],
+    access: ['execution'],
     types: ['execution', 'access', 'cost'],
     cost: ['execution'],
     federation: ['access', 'types', 'cost'],
@@ -147,7 +147,7 @@ module.exports = {
       from: { path: '^src/graph/execution/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/graph/(execution/|executor-extensions\\.ts$)', '^src/primitives/', '^src/records/errors\\.ts$'],
+        pathNot: ['^src/graph/execution/', '^src/primitives/', '^src/records/errors\\.ts$'],
       },
     },
     {

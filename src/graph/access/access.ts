@@ -22,7 +22,7 @@ import {
 import { Extensions } from 'type-graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
 import { type FieldAccess, type RecordAccess, type Requirement } from '../../records/record.js';
-import type { Extensible } from '../executor-extensions.js';
+import type { Extensible } from '../execution/plan.js';
 import { bareName, objectFieldsOf, objectTypesOf } from '../type-names.js';
 
 /**

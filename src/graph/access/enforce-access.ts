@@ -10,7 +10,7 @@
 import { defaultFieldResolver, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import type { Caller, Scope } from '../../records/caller.js';
 import { ForbiddenError, type DeniedUse } from '../../records/errors.js';
-import { setLacksScope } from '../executor-extensions.js';
+import { setLacksScope } from '../execution/plan.js';
 import { bareName } from '../type-names.js';
 import { accessOf, typeAccessOf, type ResolvedAccess, type SelfUse } from './access.js';
 

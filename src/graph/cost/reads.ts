@@ -13,7 +13,7 @@
 
 import { Extensions } from 'type-graphql';
 import type { ContentKind } from '../../records/content-kind.js';
-import type { Extensible } from '../executor-extensions.js';
+import type { Extensible } from '../execution/plan.js';
 
 /** The statement of what a field reads: one of these. A path such as `input.activityId` names an argument, or a member of one. */
 export type FieldReads = CallReads | ContentReads | PageReads | LookUpReads | LinkReads | GetOneReads;

@@ -34,7 +34,6 @@ import {
 } from 'graphql';
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isPromise, memoized } from '../../primitives/values.js';
-import { lacksScopeOf, writerOf, type LacksScope } from '../executor-extensions.js';
 import { argumentValues, collectFields, selectionSetsOf } from './selection.js';
 
 /** The plan of an operation. */
@@ -272,3 +271,34 @@ function propertyWriterOf(name: string, write: WriteJson): WriteJson {
 }
 
 const typeNameValue: ValuePlan = { kind: 'leaf', write: leafWriterOf(GraphQLString), nonNull: true };
+
+/*
+ * What the plan reads from the `extensions` of a schema. Other parts of the graph attach it; the executor knows none of them. The keys are
+ * strings, because a copy of a schema lacks extensions whose keys are symbols.
+ */
+
+/** A part of a schema: a type or a field. */
+export interface Extensible {
+  extensions: Readonly<Record<string, unknown>>;
+}
+
+/** Whether the caller of an operation's context lacks the scope of a field: for `Attendee.mobile`, whether it lacks `attendees:pii`. */
+export type LacksScope<Context = unknown> = (context: Context) => boolean;
+
+/** Makes the executor read a property itself for callers that have its scope. For others it calls the resolver, which decides. */
+export function setLacksScope<Context>(field: Extensible, lacksScope: LacksScope<Context>): void {
+  field.extensions = { ...field.extensions, [lacksScopeKey]: lacksScope };
+}
+
+/** The function of {@link setLacksScope}; null for none. */
+export const lacksScopeOf = ({ extensions }: Extensible): LacksScope | null =>
+  (extensions[lacksScopeKey] as LacksScope | undefined) ?? null;
+
+/** The extensions of a scalar that writes its values itself, or of a field that writes the property of an object without reading it. */
+export const withWriter = (write: WriteJson): Readonly<Record<string, unknown>> => ({ [writeKey]: write });
+
+/** The function of {@link withWriter}; null for none. */
+const writerOf = ({ extensions }: Extensible): WriteJson | null => (extensions[writeKey] as WriteJson | undefined) ?? null;
+
+const lacksScopeKey = 'eventGraphLacksScope';
+const writeKey = 'eventGraphWrite';

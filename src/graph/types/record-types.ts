@@ -6,7 +6,7 @@ import { CheckInDevices } from '../../records/check-in.js';
 import { fieldWriter, type DeclaredClass, type EnumOf, type GraphField, type GraphType, type ScalarName } from '../../records/record.js';
 import * as records from '../../records/records.generated.js';
 import { Access } from '../access/access.js';
-import { withWriter } from '../executor-extensions.js';
+import { withWriter } from '../execution/plan.js';
 import { ArticleContentFormats } from './article.js';
 import { DateScalar, DateTimeScalar, DecimalScalar, JsonScalar, LocalDateTimeScalar, LocalTimeScalar, SafeIntScalar } from './scalars.js';
 

@@ -5,7 +5,7 @@ import { isCalendarDate } from '../../primitives/calendar.js';
 import type { WriteJson } from '../../primitives/json-writer.js';
 import { rfc3339, writeRfc3339 } from '../../primitives/rfc3339.js';
 import { isObject } from '../../primitives/values.js';
-import { withWriter } from '../executor-extensions.js';
+import { withWriter } from '../execution/plan.js';
 import { ValueError } from '../format-error.js';
 
 const rfc = 'https://www.rfc-editor.org/rfc/rfc';

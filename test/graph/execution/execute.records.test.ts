@@ -8,7 +8,7 @@ import { execute, GraphQLList, GraphQLObjectType, GraphQLSchema, isObjectType, p
 import { asSelf } from '../../../src/graph/access/enforce-access.js';
 import { Audit } from '../../../src/graph/audit.js';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
-import { lacksScopeOf } from '../../../src/graph/executor-extensions.js';
+import { lacksScopeOf } from '../../../src/graph/execution/plan.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import { JsonBody } from '../../../src/json/json.js';
 import { documentedScopes } from '../../../src/records/caller.js';

@@ -16,7 +16,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
-import { setLacksScope, withWriter } from '../../../src/graph/executor-extensions.js';
+import { setLacksScope, withWriter } from '../../../src/graph/execution/plan.js';
 import { exportSchema } from '../../../src/graph/schema/exported-schema.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import type { JsonWriter } from '../../../src/primitives/json-writer.js';
