@@ -155,17 +155,22 @@ export class Workers {
     const worker = cluster.fork();
     this.#living.add(worker);
     worker.on('message', (message: WorkerMessage) => this.#receive(worker, message));
-    // Sending to a worker that has just been killed emits an error. Nothing is needed here: `exit` reports its end.
-    worker.on('error', () => {});
-    worker.on('exit', (code, signal) => {
-      const since = this.#listeningSince.get(worker);
-      this.#living.delete(worker);
-      this.#listeningSince.delete(worker);
-      const onEnd = () => this.#replace(worker, since, { worker: worker.id, code, signal });
-      // The last messages of a process, such as `failed`, can arrive after its exit is known.
-      if (worker.isConnected()) worker.once('disconnect', onEnd);
-      else onEnd();
+    worker.on('exit', (code, signal) => this.#onExit(worker, code, signal));
+    // Sending to a worker that has just been killed is an error too, whose `exit` follows. A process that could not be created has none.
+    worker.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (worker.process.pid === undefined) this.#onExit(worker, code, null);
     });
+  }
+
+  /** @param code the exit code, or that of the error if its process could not be created, as at a limit of processes */
+  #onExit(worker: Worker, code: number | string | undefined, signal: string | null): void {
+    const since = this.#listeningSince.get(worker);
+    this.#living.delete(worker);
+    this.#listeningSince.delete(worker);
+    const onEnd = () => this.#replace(worker, since, { worker: worker.id, code, signal });
+    // The last messages of a process, such as `failed`, can arrive after its exit is known.
+    if (worker.isConnected()) worker.once('disconnect', onEnd);
+    else onEnd();
   }
 
   #receive(worker: Worker, message: WorkerMessage): void {
@@ -226,9 +231,7 @@ export class Workers {
   }
 }
 
-function send(worker: Worker, message: ParentMessage): void {
-  if (worker.isConnected()) worker.send(message);
-}
+const send = (worker: Worker, message: ParentMessage): void => void worker.send(message);
 
 const kill = (worker: Worker): void => void worker.process.kill('SIGKILL');
 

@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workers } from '../../../src/program/workers/workers.js';
-import { temporaryFolder } from '../../support/temporary-files.js';
+import { temporaryFile, temporaryFolder } from '../../support/temporary-files.js';
 import { until } from '../../support/until.js';
 
 jest.setTimeout(60_000);
@@ -98,6 +98,17 @@ test('replacements that keep ending do not end the program while another worker 
   first!.process.kill('SIGKILL');
   await until(() => unrecoverable.length > 0);
   expect(unrecoverable).toEqual([keepEnding]);
+});
+
+test('a worker whose process cannot be created counts as one that ended', async () => {
+  const { log, started } = crew(1, 'listen();');
+  await workers.start();
+  cluster.setupPrimary({ cwd: temporaryFile('missing') });
+  living()[0]!.process.kill('SIGKILL');
+  await until(() => log.length === 2);
+  cluster.setupPrimary({ cwd: '.' });
+  await until(() => started() === 2);
+  expect(log[1]).toMatchObject({ code: 'ENOENT', replacedInMs: 200 });
 });
 
 test('the end drains all workers that serve and waits for them, and kills one that is starting; none is replaced', async () => {
