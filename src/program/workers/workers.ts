@@ -95,6 +95,10 @@ const healthyAfterMs = 30_000;
 /** The program ends if this many workers in a row had a short life, during its start or while none serves. */
 const maxShortLives = 5;
 
+/** A worker hangs if messages of channels of more than this size wait for it. Of each, Node also keeps about this much beside its text. */
+const maxUnread = 16_000_000;
+const messageOverhead = 1_000;
+
 /**
  * The processes that node:cluster starts with its present settings.
  *
@@ -108,6 +112,8 @@ export class Workers {
   readonly #living = new Set<Worker>();
   /** When the living workers that listen began to do so, on a monotonic clock. */
   readonly #listeningSince = new Map<Worker, number>();
+  /** The size of the messages of channels that wait in this process until a worker reads. */
+  readonly #unread = new WeakMap<Worker, number>();
   readonly #metrics = new SummedMetrics(() => this.#living.size);
   /** Workers in a row that had a short life. */
   #shortLives = 0;
@@ -180,13 +186,26 @@ export class Workers {
       case 'failed':
         return this.#onStartFailed(worker, new StartError(message.message, message.exitCode));
       case 'publish':
-        for (const other of this.#living) if (other !== worker) send(other, { ...message, kind: 'deliver' });
+        for (const other of this.#listeningSince.keys()) if (other !== worker) this.#deliver(other, message);
         return;
       case 'metrics':
         // A worker that has ended is in the sum already.
         if (this.#living.has(worker)) this.#metrics.update(worker.id, message.snapshot);
         if (message.wantsSum) void this.#metrics.text().then((text) => send(worker, { kind: 'sum', text }));
     }
+  }
+
+  /** Sends a message of a channel. A worker that reads none is killed: so its subscribers learn that they have missed some. */
+  #deliver(worker: Worker, { channel, text }: ChannelText): void {
+    const unread = this.#unread.get(worker) ?? 0;
+    if (unread > maxUnread) return;
+    const size = text.length + messageOverhead;
+    const onRead = () => this.#unread.set(worker, this.#unread.get(worker)! - size);
+    this.#unread.set(worker, unread + size);
+    send(worker, { kind: 'deliver', channel, text }, onRead);
+    if (unread + size <= maxUnread) return;
+    this.log.error({ worker: worker.id }, 'A worker hangs: it has not read the check-ins of the others, and is ended');
+    kill(worker);
   }
 
   #onListening(worker: Worker, { url, adminUrl }: ListeningAddresses): void {
@@ -231,7 +250,8 @@ export class Workers {
   }
 }
 
-const send = (worker: Worker, message: ParentMessage): void => void worker.send(message);
+/** @param onRead called when the message is out of this process */
+const send = (worker: Worker, message: ParentMessage, onRead?: () => void): void => void worker.send(message, onRead);
 
 const kill = (worker: Worker): void => void worker.process.kill('SIGKILL');
 

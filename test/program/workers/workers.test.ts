@@ -111,6 +111,17 @@ test('a worker whose process cannot be created counts as one that ended', async 
   expect(log[1]).toMatchObject({ code: 'ENOENT', replacedInMs: 200 });
 });
 
+test('a worker that stops reading messages of the others is killed, and replaced', async () => {
+  const publish = `for (let sent = 0; sent < 40; sent += 1) send({ kind: 'publish', channel: 'c', text: 'x'.repeat(500_000) });`;
+  const { log, started } = crew(
+    2,
+    `listen(); on.ready = () => { if (number === 2) process.kill(process.pid, 'SIGSTOP'); else ${publish} }`,
+  );
+  await workers.start();
+  await until(() => started() === 3);
+  expect(log).toMatchObject([{ worker: expect.any(Number) }, { signal: 'SIGKILL' }]);
+});
+
 test('the end drains all workers that serve and waits for them, and kills one that is starting; none is replaced', async () => {
   const { started, received } = crew(
     2,
