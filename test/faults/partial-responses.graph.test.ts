@@ -4,7 +4,7 @@ import { getNamedType, isLeafType, isNonNullType, type GraphQLObjectType } from 
 import { rows } from '../../tools/docs/field-mapping.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { article, attendeeDetail, category, formField, listedAttendee, scheduleItem, ticket } from '../service/samples.js';
-import { fakeService, type FakeService, type Scripts } from '../support/fake-service.js';
+import { fakeService, type FakeService, type Hit, type Scripts } from '../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../support/graph.js';
 import { readsIn } from '../support/measured.js';
 import { schemaWith } from '../support/schemas.js';
@@ -98,7 +98,8 @@ test.each(['name', 'id', 'id name', 'remainingStock'])(
 
 test('an item of the list of attendees that is not an object is no attendee, and costs the others nothing', async () => {
   const data = [{ ...listedAttendee, id: 1 }, 'odd', null, { ...listedAttendee, id: 2 }];
-  const { graph } = await over({ '/api/participant/getList': { code: 1, data, total: 4 } });
+  const getList = ({ form }: Hit) => (form['ids'] === '3' ? { code: 1, data: ['odd'], total: 1 } : { code: 1, data, total: 4 });
+  const { graph } = await over({ '/api/participant/getList': getList });
   const result = await graph.run(
     '{ activity { attendees(first: 4) { nodes { name } } } attendeesByIds(ids: ["1", "2", "3"]) { serviceId } }',
   );

@@ -20,13 +20,14 @@ export type ResultsOfIds = readonly (Attendee | null | Error)[];
 /** The attendees that one call has returned. */
 export interface ReplyByIds {
   readonly attendees: ReadonlyMap<ServiceId, Attendee>;
-  /** The number of ids that have a record in the reply. */
-  readonly returned: number;
+  /** The number of requested ids whose attendee is among them. */
+  readonly found: number;
   /** Whether the ids that are missing have no attendee. */
   readonly isComplete: boolean;
-  /** Whether the reply has attendees that were not requested: the service ignores the ids. */
-  readonly ignoresIds: boolean;
 }
+
+/** Whether a reply has attendees that were not requested. */
+const ignoresIds = ({ attendees, found }: ReplyByIds): boolean => attendees.size > found;
 
 /** Reads ids by one call. Records are matched by id. @throws UpstreamError */
 export async function readByOneCall(
@@ -35,111 +36,68 @@ export async function readByOneCall(
   own: Pick<OwnCalls, 'readPage'>,
 ): Promise<ReplyByIds> {
   const ids = [...requested];
+  const isServed = ids.length <= idsPerCall.served;
   const { items, totalOrNull: total } = await own.readPage({ ids, page: 1, pageSize: ids.length });
+  const attendees = attendeesById(items);
+  const found = ids.filter((id) => attendees.has(id)).length;
+  idsPerCall.recordFound(found);
+  // A larger total shows that attendees were left out. But it may count the whole list, so it says nothing about an empty reply.
+  const isWhole = attendees.size === 0 || (attendees.size === found && (total ?? 0) <= found);
+  return { attendees, found, isComplete: found === ids.length || (isServed && isWhole) };
+}
+
+/** Returns the attendees of a page by their ids. Those of other activities and those with broken ids are left out. */
+function attendeesById(items: AttendeePage['items']): ReadonlyMap<ServiceId, Attendee> {
   const attendees = new Map<ServiceId, Attendee>();
-  let unreadable = 0;
-  let ignoresIds = false;
   for (const attendee of items) {
     const id = attendee && idOrNull(attendee);
-    if (id === null) unreadable += 1;
-    else if (!requested.has(id)) ignoresIds = true;
-    else if (!attendees.has(id)) attendees.set(id, attendee!);
+    if (id !== null && !attendees.has(id)) attendees.set(id, attendee!);
   }
-  const returned = Math.min(ids.length, attendees.size + unreadable);
-  const isComplete = !ignoresIds && idsPerCall.recordReply(ids.length, { returned, hasLast: attendees.has(ids.at(-1)!), total });
-  return { attendees, returned, isComplete: isComplete || attendees.size === ids.length, ignoresIds };
+  return attendees;
 }
 
 /**
- * Returns the attendees of ids that were sent in a call, perhaps with others. Ids that are missing are asked for again until the service
- * has returned all that exist: see `IdsPerCall`.
+ * Returns the attendees of ids that were sent in a call, perhaps with others. Unless the reply is complete, those that are missing are read
+ * again.
  * @returns an error for each id that is missing because a further call fails. Never rejects
  */
-export function resultsOf(
+export async function resultsOf(
   ids: readonly ServiceId[],
   reply: ReplyByIds,
   idsPerCall: IdsPerCall,
   own: OwnCalls,
-): ResultsOfIds | Promise<ResultsOfIds> {
-  const found = ids.map((id) => reply.attendees.get(id) ?? null);
-  return reply.isComplete || !found.includes(null) ? found : resultsWithMissing(ids, reply, idsPerCall, own);
-}
-
-async function resultsWithMissing(
-  ids: readonly ServiceId[],
-  first: ReplyByIds,
-  idsPerCall: IdsPerCall,
-  own: OwnCalls,
 ): Promise<ResultsOfIds> {
-  const results = new Map<ServiceId, Attendee | null | Error>();
-  try {
-    await readMissing(ids, first, results, idsPerCall, own);
-  } catch (error) {
-    for (const id of ids) if (!results.has(id)) results.set(id, toError(error));
-  }
-  return ids.map((id) => results.get(id)!);
+  const missing = reply.isComplete ? [] : ids.filter((id) => !reply.attendees.has(id));
+  const results = missing.length > 0 ? await readMissing(missing, reply, idsPerCall, own).catch(errorFor(missing)) : [];
+  const further = new Map(missing.map((id, index) => [id, results[index]!]));
+  return ids.map((id) => reply.attendees.get(id) ?? further.get(id) ?? null);
 }
 
-/**
- * Adds the results of ids whose first reply is incomplete. Those that are missing are read again, until none is, in one of three ways:
- *
- * 1. They are no more than the service has read at once: by a call with them alone.
- * 2. They are more: by a call with them and, as its last id, that of an attendee who exists. If this one is in the reply, the service has
- *    read all the ids. If the list has no attendee at all, no attendee has the ids.
- * 3. The service ignores ids, a reply proves nothing about them, or the id of no attendee is known: each by get-one.
- * @throws UpstreamError
- */
-async function readMissing(
-  ids: readonly ServiceId[],
-  first: ReplyByIds,
-  results: Map<ServiceId, Attendee | null | Error>,
-  idsPerCall: IdsPerCall,
-  own: OwnCalls,
-): Promise<void> {
-  let missing = addFound(ids, first, results);
-  let existing: ServiceId | 'none' | null = first.attendees.keys().next().value ?? null;
-  let isByGetOne = first.ignoresIds;
-  let isFirstIncomplete = false;
-  while (missing.length > 0) {
-    const { longestList } = idsPerCall;
-    const isLonger = missing.length > longestList;
-    if (isLonger && !isByGetOne) existing ??= await idOfListedAttendee(own);
-    if (existing === 'none') return missing.forEach((id) => results.set(id, null));
-    if (isByGetOne || (isLonger && existing === null)) return addByGetOne(missing, results, own);
-    const requested = isLonger ? [...missing.slice(0, ids.length - 1), existing!] : missing;
-    const reply = await readByOneCall(new Set(requested), idsPerCall, own);
-    const stillMissing = addFound(missing, reply, results);
-    const hasFound = stillMissing.length < missing.length;
-    // Attendees that the first reply lacked exist.
-    if (hasFound && !isFirstIncomplete) {
-      isFirstIncomplete = true;
-      idsPerCall.recordIncomplete(first.returned);
-    }
-    if (reply.isComplete) for (const id of requested) if (!results.has(id)) results.set(id, null);
-    isByGetOne = reply.ignoresIds || (!hasFound && !reply.isComplete && idsPerCall.longestList <= longestList);
-    missing = stillMissing.filter((id) => !results.has(id));
-  }
+/** Reads ids that an incomplete reply lacks: by calls with no more ids than the service serves or, if it ignores ids, each by get-one. */
+async function readMissing(ids: readonly ServiceId[], reply: ReplyByIds, idsPerCall: IdsPerCall, own: OwnCalls): Promise<ResultsOfIds> {
+  if (ignoresIds(reply)) return Promise.all(ids.map((id) => own.detailById(id).catch(toError)));
+  // It takes two calls.
+  if (ids.length > 3 * idsPerCall.served) await measure(idsPerCall, own);
+  const size = idsPerCall.served;
+  let hasFound = false;
+  const readPart = async (part: readonly ServiceId[]) => {
+    const further = await readByOneCall(new Set(part), idsPerCall, own);
+    hasFound ||= further.found > 0;
+    return resultsOf(part, further, idsPerCall, own);
+  };
+  const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ids.slice(index * size, (index + 1) * size));
+  const results = await Promise.all(parts.map((part) => readPart(part).catch(errorFor(part))));
+  if (hasFound) idsPerCall.recordCut(reply.found);
+  return results.flat();
 }
 
-/** Adds the attendees of a reply. @returns the ids that it lacks */
-function addFound(
-  ids: readonly ServiceId[],
-  { attendees }: ReplyByIds,
-  results: Map<ServiceId, Attendee | null | Error>,
-): readonly ServiceId[] {
-  for (const id of ids) if (attendees.has(id)) results.set(id, attendees.get(id)!);
-  return ids.filter((id) => !attendees.has(id));
-}
+const errorFor = (ids: readonly ServiceId[]) => (error: unknown) => ids.map(() => toError(error));
 
-/** Returns the id of an attendee of the list; `none` if the list is empty, null if the id is broken. @throws UpstreamError */
-async function idOfListedAttendee(own: OwnCalls): Promise<ServiceId | 'none' | null> {
-  const [attendee] = (await own.readPage({ page: 1, pageSize: 1 })).items;
-  return attendee === undefined ? 'none' : attendee && idOrNull(attendee);
-}
-
-/** Adds the result of a get-one for each id, or its error. */
-async function addByGetOne(ids: readonly ServiceId[], results: Map<ServiceId, Attendee | null | Error>, own: OwnCalls): Promise<void> {
-  await Promise.all(ids.map(async (id) => results.set(id, await own.detailById(id).catch(toError))));
+/** Finds out how many ids a call serves, by a call with those of a page: their attendees exist. @throws UpstreamError */
+async function measure(idsPerCall: IdsPerCall, own: OwnCalls): Promise<void> {
+  const { items } = await own.readPage({ page: 1, pageSize: idsPerCall.maximum });
+  const existing = [...attendeesById(items).keys()].slice(0, idsPerCall.maximum);
+  if (existing.length > idsPerCall.served) await readByOneCall(new Set(existing), idsPerCall, own);
 }
 
 const learnedForMs = 600_000;
@@ -148,22 +106,18 @@ const learnedForMs = 600_000;
  * How many ids one call of the list endpoint serves, learned from replies: the interface does not state it (§8). All operations share it.
  *
  * A service may read no more than the first 20 of the ids in a call, or return no more than 20 attendees. Nothing distinguishes the ids
- * that it leaves out from unknown ones, so they are asked for again until a reply is complete: its ids that are missing have no attendee. A
- * reply with a record for each id is complete, and so is that to a single id; any other if all ids were read (the service has read a list
- * of as many before, or the attendee of the last id is in the reply), and no attendee was left out (it has none at all, or the service has
- * returned as many at once as there are ids, and its total is not larger). If a reply was incomplete with the same number of attendees
- * twice in succession, no longer list is sent for ten minutes: attendees that the service listed late, at the second call, look the same.
+ * that it leaves out from unknown ones. But if it has returned 20 attendees at once, it serves 20 ids: the ids of such a list that are
+ * missing in the reply have no attendee. Of 60 attendees, for example, it returns 20. The other 40 are asked for again, 20 in each call.
  *
- * Of 60 attendees, for example, a service that reads 20 ids returns those of the first 20, which proves no more than that. It
- * is called again for the 40, and returns 20; then for the last 20. If the service lowers its limit later, only its total shows
- * that a list as long as earlier ones was cut. So what it has read and returned is forgotten if no reply of the last ten minutes was as long.
+ * If a reply that returned as many lacked attendees twice in succession, calls have no more ids for ten minutes. Once proves little: an
+ * attendee whom the service lists only a moment later looks the same. If the service lowers its limit, only its total shows that a list as
+ * long as earlier ones was cut. So how many it serves is forgotten if no reply of the last ten minutes had as many attendees.
  */
 export class IdsPerCall {
-  #longestList = 1;
-  #mostReturned = 0;
-  /** The time of the last reply that was as long as the longest one. */
-  #reachedAt = -Infinity;
-  #suspected: number | null = null;
+  #mostFound = 0;
+  /** The time of the last reply that had as many. */
+  #foundAt = -Infinity;
+  #suspected = 0;
   #learned = { maximum: Infinity, until: -Infinity };
 
   constructor(
@@ -178,33 +132,22 @@ export class IdsPerCall {
     return this.now() < this.#learned.until ? this.#learned.maximum : this.mostIds;
   }
 
-  /** The number of ids of the longest list that the service has read to its end. */
-  get longestList(): number {
-    return this.#longestList;
+  /** The number of ids that a call is known to serve. */
+  get served(): number {
+    return this.now() < this.#foundAt + learnedForMs ? Math.max(1, this.#mostFound) : 1;
   }
 
-  /**
-   * Records a reply.
-   * @param reply.returned the number of ids that have a record
-   * @returns whether the ids that are missing in it have no attendee
-   */
-  recordReply(ids: number, reply: { readonly returned: number; readonly hasLast: boolean; readonly total: number | null }): boolean {
-    const { returned, hasLast, total } = reply;
-    if (this.now() >= this.#reachedAt + learnedForMs) [this.#longestList, this.#mostReturned] = [1, 0];
-    if (returned >= this.#mostReturned) this.#reachedAt = this.now();
-    const areAllRead = ids <= this.#longestList || hasLast;
-    const areAllReturned = returned === 0 || (ids <= this.#mostReturned && (total ?? 0) <= returned);
-    this.#longestList = Math.max(this.#longestList, returned, hasLast ? ids : 0);
-    this.#mostReturned = Math.max(this.#mostReturned, returned);
-    return ids === 1 || returned >= ids || (areAllRead && areAllReturned);
+  /** Records how many ids of a call had their attendee in the reply. */
+  recordFound(found: number): void {
+    if (found < this.served) return;
+    this.#mostFound = found;
+    this.#foundAt = this.now();
   }
 
-  /** Records that a reply was incomplete. @param returned the number of its attendees */
-  recordIncomplete(returned: number): void {
-    this.#longestList = Math.max(1, returned);
-    this.#mostReturned = returned;
-    if (returned === 0) return;
-    if (returned === this.#suspected) this.#learned = { maximum: returned, until: this.now() + learnedForMs };
-    this.#suspected = returned;
+  /** Records that a reply with so many attendees lacked some. */
+  recordCut(found: number): void {
+    this.#mostFound = found;
+    if (found > 0 && found === this.#suspected) this.#learned = { maximum: found, until: this.now() + learnedForMs };
+    this.#suspected = found;
   }
 }
