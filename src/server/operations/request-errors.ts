@@ -97,14 +97,11 @@ const wordsOfSyntaxError =
 
 const safeSyntaxMessage = (message: string): string => `${wordsOfSyntaxError.exec(message)?.[0].trimEnd() ?? 'Syntax Error'}.`;
 
-function validationMessage(
-  { message, nodes: [node] = [], originalError }: GraphQLError,
-  schema: GraphQLSchema,
-  introspection: boolean,
-): string {
+function validationMessage(error: GraphQLError, schema: GraphQLSchema, introspection: boolean): string {
+  const { message, nodes: [node] = [] } = error;
   // Other messages are about names.
   if (!node || !isValueNode(node) || node.kind === Kind.VARIABLE) return message;
-  if (originalError instanceof ValueError || missingField.test(message)) return message;
+  if (error instanceof ValueError || missingField.test(message)) return message;
   const [, type = ''] = typeOfLiteral.exec(message) ?? [];
   // Only a type of the schema is named, so this is no text of the caller.
   const named = schema.getType(type.replaceAll(/\W/g, ''));

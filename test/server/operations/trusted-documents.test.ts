@@ -93,6 +93,11 @@ describe('documents', () => {
     // The literal is not quoted.
     ['{ activity(id: {a: 1}) { id } }', '(without a name)', 'Invalid value: expected type "ID". (line 1, column 16)'],
     [
+      '{ activity { schedule(from: "x") { totalCount } } }',
+      '(without a name)',
+      'Expected a calendar date, YYYY-MM-DD. (line 1, column 29)',
+    ],
+    [
       'query Schema { __schema { queryType { name } } }',
       'Schema',
       'Introspection is off. Read the schema from its file, or ask the operator to turn on INTROSPECTION. (line 1, column 16)',
