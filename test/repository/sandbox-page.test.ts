@@ -1,6 +1,6 @@
 /*
  * docs/sandbox.md lists whom a newcomer can look up, sign in and register. Here the sandbox has all of them, and the operations of
- * the page work.
+ * the page and of docs/clients.md work.
  */
 
 import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
@@ -8,8 +8,6 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { graphOver } from '../support/graph.js';
 import { textOf } from './files.js';
-
-const page = textOf('docs/sandbox.md');
 
 let sandbox: Sandbox;
 let graph: Awaited<ReturnType<typeof graphOver>>;
@@ -34,13 +32,14 @@ test('attendee 700001 has a value in every field but `deletedAt`', async () => {
   expect([rest, wechat, review, faceSync].flatMap((part) => Object.keys(part).filter((name) => part[name] === null))).toEqual([]);
 });
 
-const operations = [...page.matchAll(/^```graphql\n(.*?)^```/gms)].map(([, text]) => text!);
-
-test('the operations of docs/sandbox.md succeed', async () => {
-  expect(operations).toHaveLength(4);
-  for (const operation of operations) {
-    const { data, errors } = await graph.run(operation);
-    expect({ operation, errors }).toEqual({ operation, errors: [] });
-    expect(JSON.stringify(data)).not.toMatch(/null|"userErrors":\[\{/);
+test.each(['docs/sandbox.md', 'docs/clients.md'])('the operations of %s succeed, with the variables that it shows', async (path) => {
+  const operations = [...textOf(path).matchAll(/^```graphql\n(.*?)^```(?:\n\n```json\n(.*?)^```)?/gms)]
+    .map(([, text, variables = '{}']) => ({ text: text!, variables: JSON.parse(variables) as Record<string, unknown> }))
+    .filter(({ text }) => !text.startsWith('subscription'));
+  expect(operations.length).toBeGreaterThan(2);
+  for (const { text, variables } of operations) {
+    const { data, errors } = await graph.run(text, variables);
+    expect({ text, errors }).toEqual({ text, errors: [] });
+    expect(JSON.stringify(data)).not.toMatch(/(?<!"category":)null|"userErrors":\[\{/);
   }
 });
