@@ -41,17 +41,16 @@ type WriteOutcome = WriteResultOutcome | 'unknown' | 'failed';
 
 /** Collects the audit entries of one operation. */
 export class Audit {
-  /** The lists of fields that were read. Most operations read by one selection, so there is one. */
-  readonly #fieldLists: (readonly string[])[] = [];
+  readonly #fields = new Set<string>();
   readonly #objects = new Set<object>();
   /** Objects that executions have read whose result this operation shares. */
   #sharedObjects = 0;
   readonly #denied: string[] = [];
   readonly #writes: { readonly fields: readonly string[]; readonly count: number; outcome: WriteOutcome }[] = [];
 
-  /** Records fields that are read, even if no object is found. @param fields names each field once */
+  /** Records fields that are read, even if no object is found. */
   reading(fields: readonly string[]): void {
-    if (!this.#fieldLists.includes(fields)) this.#fieldLists.push(fields);
+    for (const field of fields) this.#fields.add(field);
   }
 
   /** Records an object whose fields the response contains. The same object counts once. */
@@ -61,14 +60,12 @@ export class Audit {
 
   /** The reads of the operation so far. */
   get reads(): AuditedReads {
-    const lists = this.#fieldLists;
-    const fields = lists.length > 1 ? [...new Set(lists.flat())] : (lists[0] ?? []);
-    return { fields, count: this.#objects.size + this.#sharedObjects };
+    return { fields: [...this.#fields], count: this.#objects.size + this.#sharedObjects };
   }
 
   /** Records the reads of another operation whose result this one shares. */
   addReads({ fields, count }: AuditedReads): void {
-    if (fields.length > 0) this.reading(fields);
+    this.reading(fields);
     this.#sharedObjects += count;
   }
 
@@ -148,8 +145,6 @@ export function installReadAudit(schema: GraphQLSchema, type: GraphQLObjectType,
 /** The people and their fields that a field reads by its selection. */
 interface AuditedSelection {
   readonly fields: readonly ResolvedAccess[];
-  /** The coordinates of the fields: the same list in each operation of a caller who may read all of them. */
-  readonly coordinates: readonly string[];
   /** The member of the field's objects that contains the people; null if the objects are the people. */
   readonly container: string | null;
   /** The kinds of records that are people, if the field returns records of several types; null if all of its objects are people. */
@@ -163,7 +158,6 @@ function auditedSelection(info: GraphQLResolveInfo): AuditedSelection {
   for (const type of types) addAuditedFields(found, info.fieldNodes, type, info);
   return {
     fields: [...found],
-    coordinates: [...found].map(({ coordinate }) => coordinate),
     container: containedIn(returned),
     kinds: isAbstractType(returned) ? new Set(types.map(kindOf)) : null,
   };
@@ -189,9 +183,9 @@ function addAuditedFields(
 }
 
 /** The coordinates of the fields that the caller may read. The others are denied, not read. */
-function permittedFields({ fields, coordinates }: AuditedSelection, granted: ReadonlySet<Scope>, own: boolean): readonly string[] {
-  const isPermitted = ({ self, scopes }: ResolvedAccess) => (own && self !== null) || scopes.every((scope) => granted.has(scope));
-  return fields.every(isPermitted) ? coordinates : coordinates.filter((_, index) => isPermitted(fields[index]!));
+function permittedFields({ fields }: AuditedSelection, granted: ReadonlySet<Scope>, own: boolean): readonly string[] {
+  const permitted = fields.filter(({ self, scopes }) => (own && self !== null) || scopes.every((scope) => granted.has(scope)));
+  return permitted.map(({ coordinate }) => coordinate);
 }
 
 /** Records the objects of a result: of a value, a list, or a promise of one; of a page, those that it contains. */
