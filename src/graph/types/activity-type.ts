@@ -1,7 +1,11 @@
-/* The type Activity with what the operator states of one. activity.ts has the fields that read. */
+/* Activities: the type with what the operator states of one, and the root fields that return them. activity.ts has the fields that read. */
 
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Arg, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import type { Activity } from '../../domain/activities.js';
 import { Access } from '../access/access.js';
+import type { GraphContext } from '../context.js';
+import { Reads } from '../cost/reads.js';
+import { orError } from './common-arguments.js';
 import { DateScalar } from './scalars.js';
 
 @Access({ scope: 'authenticated', people: 'none' })
@@ -39,4 +43,41 @@ export class ActivityType {
 
   @Field(() => DateScalar, { nullable: true, description: 'The last day, as the operator states it, or null.' })
   endsOn!: string | undefined;
+}
+
+@Resolver()
+export class ActivityQueryResolver {
+  @Access('authenticated')
+  @Reads({ lookUp: 'activity', by: 'id' })
+  @Query(() => ActivityType, {
+    nullable: true,
+    description: 'One activity (event). Null if it is not served to the caller.',
+  })
+  activity(
+    @Arg('id', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
+    id: string | null | undefined,
+    @Ctx() context: GraphContext,
+  ): Activity | null {
+    return id === undefined || id === null ? context.defaultActivity() : context.activityById(id, 'id');
+  }
+
+  @Access('authenticated')
+  @Reads({ lookUp: 'activity' })
+  @Query(() => [ActivityType], { description: 'All activities that are served to the caller, the default one first.' })
+  activities(@Ctx() { activities }: GraphContext): readonly Activity[] {
+    return activities.all();
+  }
+
+  @Access('authenticated')
+  @Reads({ lookUp: 'activity', by: 'ids' })
+  @Query(() => [ActivityType], {
+    nullable: 'items',
+    description: 'Activities by id, in the order requested; null for one that is not served. The batch field for schema stitching.',
+  })
+  activitiesByIds(
+    @Arg('ids', () => [ID], { description: 'The ids of the activities.' }) ids: string[],
+    @Ctx() context: GraphContext,
+  ): readonly (Activity | null | Error)[] {
+    return ids.map((id, index) => orError(() => context.activityById(id, `ids[${index}]`)));
+  }
 }

@@ -1,7 +1,7 @@
-/* Activities: the root fields that return them, and the fields that lead from one to its records. */
+/* The fields that lead from an activity to its records. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
 import { valueOr } from '../../domain/broken-values.js';
 import { Article, ArticleList } from '../../records/article.js';
@@ -19,49 +19,11 @@ import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
 import { attendeeConnection, AttendeeConnectionType, defaultFirst, offsetOf, requestedRange } from './attendee-connection.js';
 import { attendeeBy, AttendeeLookupInput, nullWithoutMatch } from './attendee.js';
-import { orError, serviceIdIn } from './common-arguments.js';
+import { serviceIdIn } from './common-arguments.js';
 import { DateScalar } from './scalars.js';
 
-@Resolver()
-export class ActivityQueryResolver {
-  @Access('authenticated')
-  @Reads({ lookUp: 'activity', by: 'id' })
-  @Query(() => ActivityType, {
-    nullable: true,
-    description: 'One activity (event). Null if it is not served to the caller.',
-  })
-  activity(
-    @Arg('id', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
-    id: string | null | undefined,
-    @Ctx() context: GraphContext,
-  ): Activity | null {
-    return id === undefined || id === null ? context.defaultActivity() : context.activityById(id, 'id');
-  }
-
-  @Access('authenticated')
-  @Reads({ lookUp: 'activity' })
-  @Query(() => [ActivityType], { description: 'All activities that are served to the caller, the default one first.' })
-  activities(@Ctx() { activities }: GraphContext): readonly Activity[] {
-    return activities.all();
-  }
-
-  @Access('authenticated')
-  @Reads({ lookUp: 'activity', by: 'ids' })
-  @Query(() => [ActivityType], {
-    nullable: 'items',
-    description: 'Activities by id, in the order requested; null for one that is not served. The batch field for schema stitching.',
-  })
-  activitiesByIds(
-    @Arg('ids', () => [ID], { description: 'The ids of the activities.' }) ids: string[],
-    @Ctx() context: GraphContext,
-  ): readonly (Activity | null | Error)[] {
-    return ids.map((id, index) => orError(() => context.activityById(id, `ids[${index}]`)));
-  }
-}
-
-/** The fields of an activity that lead to its attendees. */
 @Resolver(() => ActivityType)
-export class ActivityAttendeesResolver {
+export class ActivityResolver {
   @Access('attendees:read')
   @Reads({ page: offsetOf })
   @FieldResolver(() => AttendeeConnectionType, {
@@ -110,10 +72,7 @@ export class ActivityAttendeesResolver {
     if (!noViewers.some(({ activityId }) => activityId === activity.id)) noViewers.push({ reason: found, activityId: activity.id });
     return null;
   }
-}
 
-@Resolver(() => ActivityType)
-export class ActivityResolver {
   @Access('content:read')
   @Reads({ content: 'fields' })
   @FieldResolver(() => [FormField], { nullable: true, description: 'The fields of the registration form, by sort order.' })

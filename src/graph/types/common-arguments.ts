@@ -1,9 +1,14 @@
-/* How resolvers read arguments that several nouns have: ids, and strings that must not be blank. `GraphContext` reads those of activities. */
+/* Arguments that several nouns have, ids and strings that must not be blank, and how resolvers read them. `GraphContext` reads those of activities. */
 
+import { Arg, ID } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
 import { isBlank, toError } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../records/ids.js';
+
+/** The argument that names an activity. */
+export const ActivityId = () =>
+  Arg('activityId', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' });
 
 /**
  * Reads the id of a record of an activity: a global id, or the service id.

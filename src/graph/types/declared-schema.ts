@@ -2,24 +2,24 @@
 
 import 'reflect-metadata';
 import { isInputObjectType, isObjectType, type GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
-import { ActivityAttendeesResolver, ActivityQueryResolver, ActivityResolver } from './activity.js';
+import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { ActivityQueryResolver } from './activity-type.js';
+import { ActivityResolver } from './activity.js';
 import { ArticleResolver } from './article.js';
 import { AttendeeQueryResolver, AttendeeResolver } from './attendee.js';
 import { CategoryResolver } from './category.js';
 import { CheckInEventResolver, CheckInFeedResolver, CheckInLookupResolver, CheckInMatchResolver } from './check-in.js';
+import { callMethodsDirectly, type ResolverClass } from './direct-resolvers.js';
 import { declareRecordTypes } from './record-types.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.js';
 import { SsoLoginResolver } from './sso-login.js';
 import { StockFeedResolver } from './stock.js';
-import { callMethodsDirectly, declareInOrder, noTopics } from './type-graphql-workarounds.js';
 
 // When the module is loaded, as the decorators of the resolvers run: a program that uses TypeGraphQL too builds its schema over all that is
 // declared.
 declareRecordTypes();
 
-/** The resolver classes, in the order of the SDL. */
-export const resolvers: Readonly<NonEmptyArray<new () => object>> = [
+const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
   ActivityQueryResolver,
   AttendeeQueryResolver,
   CheckInLookupResolver,
@@ -27,7 +27,6 @@ export const resolvers: Readonly<NonEmptyArray<new () => object>> = [
   SsoLoginResolver,
   StockFeedResolver,
   CheckInFeedResolver,
-  ActivityAttendeesResolver,
   ActivityResolver,
   AttendeeResolver,
   ArticleResolver,
@@ -48,12 +47,19 @@ export const rootDescriptions: ReadonlyMap<string, string> = new Map([
   ['Subscription', 'Events: changes of the stock, and check-ins that the service pushes.'],
 ]);
 
+/** TypeGraphQL requires an object for topics, although every subscription has a `subscribe` function of its own. */
+const noTopics: PubSub = {
+  publish: () => {},
+  subscribe: () => {
+    throw new Error('A subscription is declared with topics. Give it a `subscribe` function instead.');
+  },
+};
+
 /**
  * Returns the declared schema. TypeGraphQL's own check is skipped: it executes an introspection query, which takes longer than building the
  * schema. createSubgraph validates the finished schema instead.
  */
 export function declaredSchema(): GraphQLSchema {
-  declareInOrder(resolvers);
   const schema = buildSchemaSync({
     resolvers: [...resolvers],
     validate: false,
@@ -64,8 +70,11 @@ export function declaredSchema(): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     // There is no option for input objects of which exactly one member is given. Their classes have it as an extension.
     if (isInputObjectType(type)) type.isOneOf = type.extensions['oneOf'] === true;
+    if (!isObjectType(type)) continue;
     // The generated checks are instanceof, but activities, pages and payloads are not instances of the classes that declare their types.
-    if (isObjectType(type)) type.isTypeOf = undefined;
+    type.isTypeOf = undefined;
+    // Arguments are declared in the order in which decorators of parameters run: from the last to the first.
+    for (const field of Object.values(type.getFields())) field.args = field.args.toReversed();
   }
   for (const [name, description] of rootDescriptions) schema.getType(name)!.description = description;
   callMethodsDirectly(schema, resolvers);

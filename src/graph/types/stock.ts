@@ -1,24 +1,20 @@
 /* The subscriptions to the stock of tickets and goods. */
 
-import { Args, ArgsType, Field, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { Arg, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import type { StockEvent } from '../../domain/stock.js';
 import { BadInputError } from '../../records/errors.js';
 import { Goods, TicketItem, type StockItem, type StockKind } from '../../records/stock.js';
 import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
+import { ActivityId } from './common-arguments.js';
 
 /** The bounds and the default of the poll interval, in seconds. */
 const everySeconds = { min: 1, default: 5, max: 300 } as const;
 
-@ArgsType()
-class StockArguments {
-  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
-  activityId?: string | null;
-
-  @Field(() => Int, { defaultValue: everySeconds.default, description: 'The poll interval in seconds, from 1 to 300.' })
-  every!: number;
-}
+/** The argument that states the poll interval. */
+const Every = () =>
+  Arg('every', () => Int, { defaultValue: everySeconds.default, description: 'The poll interval in seconds, from 1 to 300.' });
 
 @Resolver()
 export class StockFeedResolver {
@@ -29,7 +25,11 @@ export class StockFeedResolver {
     subscribe: feedOf('ticketItem'),
     description: 'The ticket stock now, and again after each change. All subscribers share one poll.',
   })
-  ticketStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
+  ticketStock(
+    @Root() event: StockEvent,
+    @ActivityId() _activityId: string | null | undefined,
+    @Every() _every: number,
+  ): readonly StockItem[] {
     return eventItems(event);
   }
 
@@ -40,13 +40,22 @@ export class StockFeedResolver {
     subscribe: feedOf('goods'),
     description: 'The stock of physical goods now, and again after each change; see `ticketStock`.',
   })
-  goodsStock(@Root() event: StockEvent, @Args() _arguments: StockArguments): readonly StockItem[] {
+  goodsStock(
+    @Root() event: StockEvent,
+    @ActivityId() _activityId: string | null | undefined,
+    @Every() _every: number,
+  ): readonly StockItem[] {
     return eventItems(event);
   }
 }
 
+interface FeedArguments {
+  readonly activityId?: string | null;
+  readonly every: number;
+}
+
 function feedOf(kind: StockKind) {
-  return ({ args, context }: SubscribeResolverData<unknown, StockArguments, GraphContext>): AsyncIterable<StockEvent> => {
+  return ({ args, context }: SubscribeResolverData<unknown, FeedArguments, GraphContext>): AsyncIterable<StockEvent> => {
     const { min, max } = everySeconds;
     if (args.every < min || args.every > max) throw new BadInputError('every', `a whole number of seconds from ${min} to ${max}`);
     return context.activityOf(args.activityId, 'activityId').subscribeToStock(kind, args.every);
