@@ -3,7 +3,7 @@
 import { ConfigError } from '../config/config.js';
 import { configErrorExitCode } from '../config/environment.js';
 import { typePrefix } from '../config/kinds.js';
-import { stitchingSdl } from '../graph/federation/sdl.js';
+import { clientSdl, stitchingSdl } from '../graph/federation/sdl.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { BadUsage, readOptions, usageExitCode } from './command-arguments.js';
 import { loadOperationsFile } from './files.js';
@@ -57,6 +57,6 @@ function sdlOf(options: ReturnType<typeof optionsOf>): string {
       '--operations',
     ),
   });
-  if (options.client) return subgraph.clientSdl;
+  if (options.client) return clientSdl(subgraph.schema);
   return options.stitching ? stitchingSdl(subgraph.schema) : subgraph.sdl;
 }

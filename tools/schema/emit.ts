@@ -5,7 +5,7 @@
 
 import { buildSchema } from 'graphql';
 import { operationsFileSchema } from '../../src/config/operations-format.js';
-import { stitchingSdl } from '../../src/graph/federation/sdl.js';
+import { clientSdl, stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { writeGeneratedFiles } from '../generated-files.js';
 import { typePoliciesOf } from './type-policies.js';
@@ -19,8 +19,8 @@ writeGeneratedFiles('schema', {
   // For gateways that refuse @authenticated and @requiresScopes. The graph enforces the scopes itself.
   'schema/event-graph.no-auth.graphql': header + createSubgraph({ maxPageSize: 100, authDirectives: false }).sdl,
   'schema/event-graph.stitching.graphql': header + stitchingSdl(subgraph.schema),
-  'schema/event-graph.client.graphql': `${header}\n${subgraph.clientSdl}`,
+  'schema/event-graph.client.graphql': `${header}\n${clientSdl(subgraph.schema)}`,
   // With Node, whose types are harmless to a cache over a graph without it.
-  'client/src/policies.generated.ts': typePoliciesOf(buildSchema(withNode.clientSdl)),
+  'client/src/policies.generated.ts': typePoliciesOf(buildSchema(clientSdl(withNode.schema))),
   'schema/operations-file.schema.json': `${JSON.stringify(operationsFileSchema(), null, 2)}\n`,
 });

@@ -3,9 +3,9 @@
  * Why not @apollo/subgraph: docs/decisions/0007-federation-without-apollo-subgraph.md.
  */
 
-import { isAbstractType, type GraphQLField, type GraphQLObjectType, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import { assertAbstractType, type GraphQLField, type GraphQLObjectType, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import type { Activity } from '../../domain/activities.js';
-import { toError } from '../../primitives/values.js';
+import { isObject } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseActivityId, parseGlobalId } from '../../records/ids.js';
 import { stateAccess } from '../access/access.js';
@@ -14,6 +14,7 @@ import type { GraphContext, Resolve } from '../context.js';
 import { nothing, setReads, type FieldReads } from '../cost/reads.js';
 import { bareName, entityTypeNames, entityTypeOf, kindOf } from '../type-names.js';
 import { attendeeById, AttendeeReference, lookUpReferences } from '../types/attendee.js';
+import { orError } from '../types/common-arguments.js';
 
 /**
  * The SDL that adds the fields. `node` is optional: two subgraphs that both have it do not compose. Names that begin with an
@@ -55,44 +56,38 @@ export function resolveFederation(schema: GraphQLSchema, sdl: () => string): voi
   setReads((schema.getType('_Service') as GraphQLObjectType).getFields()['sdl']!, { calls: 0, weight: sdlWeight });
   add(_entities, { lookUp: 'activity', by: 'representations' }, (_root, args, context, info) => {
     const references = (args['representations'] as readonly unknown[]).map((reference, index) =>
-      foundOrError(reference, index, context, info),
+      orError(() => findReferred(reference, `representations[${index}]`, context, info)),
     );
     return lookUpReferences(references, info);
   });
-  add(node, { lookUp: 'activity', by: 'id' }, (_root, args, context, info) => resolveNode(args['id'] as string, context, info));
+  add(node, { lookUp: 'activity', by: 'id' }, (_root, args, context, info) => {
+    const found = findNode(args['id'] as string, context, info);
+    return found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
+  });
 }
 
-/** Returns the record of a reference, or its error, which affects only its own position. */
-function foundOrError(reference: unknown, index: number, context: GraphContext, info: GraphQLResolveInfo): unknown {
-  try {
-    const { __typename: typeName, id } = (typeof reference === 'object' && reference !== null ? reference : {}) as Record<string, unknown>;
-    const type = entityTypes('_Entity', info).find(({ name }) => name === typeName);
-    if (type === undefined)
-      throw new BadInputError(`representations[${index}].__typename`, 'the name of a type that has @key in `_service.sdl`');
-    if (typeof id !== 'string') throw new BadInputError(`representations[${index}].id`, 'a string');
-    return find(type, id, context, `representations[${index}].id`);
-  } catch (error) {
-    return toError(error);
-  }
+type Found = Activity | Promise<object | null> | null | AttendeeReference;
+
+/** Finds the record of a representation. @throws BadInputError, ForbiddenError */
+function findReferred(reference: unknown, argument: string, context: GraphContext, info: GraphQLResolveInfo): Found {
+  const { __typename: typeName, id } = isObject(reference) ? reference : {};
+  const type = entityTypes('_Entity', info).find(({ name }) => name === typeName);
+  if (type === undefined) throw new BadInputError(`${argument}.__typename`, 'the name of a type that has @key in `_service.sdl`');
+  if (typeof id !== 'string') throw new BadInputError(`${argument}.id`, 'a string');
+  return find(type, id, context, `${argument}.id`);
 }
 
-function resolveNode(id: string, context: GraphContext, info: GraphQLResolveInfo): unknown {
+/** Finds the record of a global id, or of the id of an activity. @throws BadInputError, ForbiddenError */
+function findNode(id: string, context: GraphContext, info: GraphQLResolveInfo): Found {
   const global = parseGlobalId(id);
   if (global === null && parseActivityId(id) === null) throw new BadInputError('id', 'an id such as "1001" or "attendee:1001:7"');
   const typeName = entityTypeOf(global ?? { kind: 'activity' });
-  const found = find(
-    entityTypes('Node', info).find((type) => bareName(type) === typeName)!,
-    id,
-    context,
-    'id',
-  );
-  return found instanceof AttendeeReference ? attendeeById(found.activity, found.id, info) : found;
+  const type = entityTypes('Node', info).find((each) => bareName(each) === typeName)!;
+  return find(type, id, context, 'id');
 }
 
-function entityTypes(abstract: string, { schema }: GraphQLResolveInfo): readonly GraphQLObjectType[] {
-  const type = schema.getType(abstract);
-  return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
-}
+const entityTypes = (name: string, { schema }: GraphQLResolveInfo): readonly GraphQLObjectType[] =>
+  schema.getPossibleTypes(assertAbstractType(schema.getType(name)));
 
 /**
  * Finds the record that an id names.
@@ -101,21 +96,15 @@ function entityTypes(abstract: string, { schema }: GraphQLResolveInfo): readonly
  * attendees
  * @throws BadInputError for an id of another form; ForbiddenError if the caller may not read objects of the type
  */
-function find(
-  type: GraphQLObjectType,
-  id: string,
-  context: GraphContext,
-  argument: string,
-): Activity | Promise<object | null> | null | AttendeeReference {
+function find(type: GraphQLObjectType, id: string, context: GraphContext, argument: string): Found {
   const denied = forbiddenObject(context, type);
   if (denied) throw denied;
   if (bareName(type) === 'Activity') return context.activityById(id, argument);
   const global = parseGlobalId(id);
   if (global === null || entityTypeOf(global) !== bareName(type))
     throw new BadInputError(argument, `an id such as "${kindOf(type)}:1001:7"`);
-  const activity = context.activities.byId(global.activityId);
+  const { kind, activityId, serviceId } = global;
+  const activity = context.activities.byId(activityId);
   if (activity === null) return null;
-  return global.kind === 'attendee'
-    ? new AttendeeReference(activity, global.serviceId)
-    : activity.recordById(global.kind, global.serviceId);
+  return kind === 'attendee' ? new AttendeeReference(activity, serviceId) : activity.recordById(kind, serviceId);
 }

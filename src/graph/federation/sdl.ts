@@ -27,8 +27,11 @@ interface SdlOptions {
   readonly selfAlternatives?: boolean;
 }
 
+/** Returns the SDL for clients and their tools, without federation. */
+export const clientSdl = (schema: GraphQLSchema): string => `${printSchema(withoutFederation(schema))}\n`;
+
 /** Returns a schema without what federation adds, whose names begin with an underscore. */
-export function withoutFederation(schema: GraphQLSchema): GraphQLSchema {
+function withoutFederation(schema: GraphQLSchema): GraphQLSchema {
   const config = schema.toConfig();
   const isPublished = (name: string) => !name.startsWith('_');
   const ofQuery = schema.getQueryType()!.toConfig();

@@ -1,7 +1,7 @@
 /* Builds the schema: all its types and fields, then what they state of access and reads, then one wrapping of each field. */
 
 import 'reflect-metadata';
-import { assertObjectType, assertValidSchema, extendSchema, isAbstractType, parse, printSchema, GraphQLSchema } from 'graphql';
+import { assertObjectType, assertValidSchema, extendSchema, isAbstractType, parse, type GraphQLSchema } from 'graphql';
 import { memoized } from '../../primitives/values.js';
 import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
 import { resolveAccess } from '../access/access.js';
@@ -10,7 +10,7 @@ import { installScopeCheck } from '../access/enforce-access.js';
 import { installReadAudit } from '../audit.js';
 import { boundSdl, resolveBound } from '../bound/bound-fields.js';
 import { federationSdl, resolveFederation } from '../federation/entities.js';
-import { subgraphSdl, withoutFederation } from '../federation/sdl.js';
+import { subgraphSdl } from '../federation/sdl.js';
 import { entityTypeOf, objectFieldsOf, prefixTypes, type ReferableKind } from '../type-names.js';
 import { defaultFirst } from '../types/attendee-connection.js';
 import { declaredSchema } from '../types/declared-schema.js';
@@ -44,9 +44,10 @@ export interface Subgraph {
  * Builds the subgraph.
  * @throws Error for an invalid schema, or a type or a field that does not state who may read it or whether it describes people
  */
-export function createSubgraph(options: SchemaOptions): Subgraph & { readonly clientSdl: string } {
-  const schema = withAllFields(options, () => sdl());
+export function createSubgraph(options: SchemaOptions): Subgraph {
+  const schema = withAllFields(options);
   const sdl = memoized(() => subgraphSdl(schema, options));
+  resolveFederation(schema, sdl);
   resolveAccess(schema);
   describeScopes(schema);
   for (const { type, field } of objectFieldsOf(schema)) {
@@ -60,27 +61,16 @@ export function createSubgraph(options: SchemaOptions): Subgraph & { readonly cl
     get sdl() {
       return sdl();
     },
-    /** The SDL for clients and their tools, without federation. */
-    get clientSdl() {
-      return `${printSchema(withoutFederation(schema))}\n`;
-    },
   };
 }
 
 /** Returns the declared types, with those of the operations file, of federation and of Relay. */
-function withAllFields(
-  { maxPageSize, typePrefix = null, relayNode = false, operations = noOperationsFile }: SchemaOptions,
-  sdl: () => string,
-): GraphQLSchema {
+function withAllFields({ maxPageSize, typePrefix = null, relayNode = false, operations = noOperationsFile }: SchemaOptions): GraphQLSchema {
   const document = parse(`${boundSdl(operations)} ${federationSdl(relayNode)}`, { noLocation: true });
   const extended = extendSchema(declaredSchema(), document);
   lowerDefaultPageSize(extended, maxPageSize);
   resolveBound(extended, operations);
-  resolveFederation(extended, sdl);
-  const config = extended.toConfig();
-  // Introspection then lists the types of federation where the fields of Query lead to them.
-  const ordered = new GraphQLSchema({ ...config, types: config.types.filter(({ name }) => !/^_[A-Z]/.test(name)) });
-  const schema = typePrefix === null ? ordered : prefixTypes(ordered, typePrefix);
+  const schema = typePrefix === null ? extended : prefixTypes(extended, typePrefix);
   for (const type of Object.values(schema.getTypeMap()))
     if (isAbstractType(type)) type.resolveType = (record: { readonly kind: ReferableKind }) => `${typePrefix ?? ''}${entityTypeOf(record)}`;
   return schema;

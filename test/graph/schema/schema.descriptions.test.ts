@@ -11,9 +11,10 @@ import {
   isSpecifiedScalarType,
   type GraphQLSchema,
 } from 'graphql';
-import { createSubgraph } from '../../../src/graph/schema/schema.js';
+import { clientSdl } from '../../../src/graph/federation/sdl.js';
+import { schemaWith } from '../../support/schemas.js';
 
-const client = buildSchema(createSubgraph({ maxPageSize: 100, authDirectives: true, relayNode: true }).clientSdl);
+const client = buildSchema(clientSdl(schemaWith({ relayNode: true })));
 
 /** The descriptions of types, fields, arguments and enum values by their schema coordinates. */
 function descriptions(schema: GraphQLSchema): ReadonlyMap<string, string | null | undefined> {
