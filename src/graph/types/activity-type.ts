@@ -10,7 +10,6 @@ import { DateScalar } from './scalars.js';
 
 @Access({ scope: 'authenticated', people: 'none' })
 @ObjectType('Activity', {
-  simpleResolvers: true,
   description:
     'An event. The service has no endpoint that describes one, so an Activity has an id, what the operator states, and the records that belong to it.\n' +
     'Other subgraphs can add fields.\n' +

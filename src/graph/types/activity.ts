@@ -17,7 +17,7 @@ import { asSelf } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
-import { attendeeConnection, AttendeeConnectionType, defaultFirst, offsetOf, requestedRange } from './attendee-connection.js';
+import { attendeeConnection, AttendeeConnection, defaultFirst, offsetOf, requestedRange } from './attendee-connection.js';
 import { attendeeBy, AttendeeLookupInput, nullWithoutMatch } from './attendee.js';
 import { serviceIdIn } from './common-arguments.js';
 import { DateScalar } from './scalars.js';
@@ -26,7 +26,7 @@ import { DateScalar } from './scalars.js';
 export class ActivityResolver {
   @Access('attendees:read')
   @Reads({ page: offsetOf })
-  @FieldResolver(() => AttendeeConnectionType, {
+  @FieldResolver(() => AttendeeConnection, {
     nullable: true,
     description: 'The attendees, in pages. Use `after` or `offset`, not both.',
   })

@@ -10,7 +10,7 @@ import { Access } from '../access/access.js';
 import { selectsAny } from '../execution/selection.js';
 
 @Access({ scope: 'public', people: 'none' })
-@ObjectType('PageInfo', { simpleResolvers: true, description: 'The position of a page in its list.' })
+@ObjectType('PageInfo', { description: 'The position of a page in its list.' })
 class PageInfoType {
   @Field(() => Boolean, { description: 'Whether entries follow this page.' })
   hasNextPage!: boolean;
@@ -23,7 +23,7 @@ class PageInfoType {
 }
 
 @Access({ scope: 'attendees:read', people: { containedIn: 'node' } })
-@ObjectType('AttendeeEdge', { simpleResolvers: true, description: 'An attendee and its position in the list.' })
+@ObjectType('AttendeeEdge', { description: 'An attendee and its position in the list.' })
 class AttendeeEdgeType {
   @Field(() => String, { description: 'The position in the list: a value for `after`.' })
   cursor!: string;
@@ -31,53 +31,45 @@ class AttendeeEdgeType {
   node!: Attendee;
 }
 
+/** A page as a connection of the Relay specification. Each part is created when it is read. */
 @Access({ scope: 'attendees:read', people: { containedIn: 'nodes' } })
-@ObjectType('AttendeeConnection', { simpleResolvers: true, description: 'One page of the attendees of an activity.' })
-export class AttendeeConnectionType {
+@ObjectType('AttendeeConnection', { description: 'One page of the attendees of an activity.' })
+export class AttendeeConnection {
+  constructor(
+    private readonly activity: Activity,
+    private readonly range: AttendeeRange,
+  ) {}
   @Field(() => [AttendeeEdgeType], { description: 'The attendees of the page with their cursors.' })
-  edges!: readonly AttendeeEdgeType[];
+  get edges(): readonly AttendeeEdgeType[] {
+    return this.range.entries.map(({ attendee, position }) => ({ node: attendee, cursor: cursorAt(this.activity, position) }));
+  }
   @Field(() => [Attendee], { description: 'The attendees of the page.' })
-  nodes!: readonly Attendee[];
+  get nodes(): readonly Attendee[] {
+    return this.range.entries.map(({ attendee }) => attendee);
+  }
   @Field(() => PageInfoType, { description: 'Whether there are further pages, and the cursors of this one.' })
-  pageInfo!: PageInfoType;
+  get pageInfo(): PageInfoType {
+    const { entries, hasNextPage, hasPreviousPage, endPosition } = this.range;
+    const cursor = (position: number | null) => (position === null ? null : cursorAt(this.activity, position));
+    return { hasNextPage, hasPreviousPage, startCursor: cursor(entries[0]?.position ?? null), endCursor: cursor(endPosition) };
+  }
   @Field(() => Int, { description: 'The number of attendees of the activity, on all pages.' })
-  totalCount!: number;
+  get totalCount(): number {
+    return this.range.page.total;
+  }
 }
 
 /** The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read. */
-const pageFields: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo'] satisfies (keyof AttendeeConnectionType)[]);
+const pageFields: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo'] satisfies (keyof AttendeeConnection)[]);
 
 /** Reads one page of attendees, or only their number if nothing else is selected: the connection then has no other field. */
 export async function attendeeConnection(
   activity: Activity,
   { offset, first }: { offset: number; first: number },
   info: GraphQLResolveInfo,
-): Promise<AttendeeConnectionType | Pick<AttendeeConnectionType, 'totalCount'>> {
+): Promise<AttendeeConnection | Pick<AttendeeConnection, 'totalCount'>> {
   if (!selectsAny(info, pageFields)) return { totalCount: await activity.attendees.count() };
   return new AttendeeConnection(activity, await activity.attendees.range(offset, first));
-}
-
-/** A page as a connection of the Relay specification. Each part is created when it is read. */
-class AttendeeConnection implements AttendeeConnectionType {
-  constructor(
-    private readonly activity: Activity,
-    private readonly range: AttendeeRange,
-  ) {}
-
-  get edges() {
-    return this.range.entries.map(({ attendee, position }) => ({ node: attendee, cursor: cursorAt(this.activity, position) }));
-  }
-  get nodes() {
-    return this.range.entries.map(({ attendee }) => attendee);
-  }
-  get pageInfo() {
-    const { entries, hasNextPage, hasPreviousPage, endPosition } = this.range;
-    const cursor = (position: number | null) => (position === null ? null : cursorAt(this.activity, position));
-    return { hasNextPage, hasPreviousPage, startCursor: cursor(entries[0]?.position ?? null), endCursor: cursor(endPosition) };
-  }
-  get totalCount() {
-    return this.range.page.total;
-  }
 }
 
 /** The default length of a page of attendees. */

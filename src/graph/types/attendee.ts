@@ -111,7 +111,7 @@ function activityNamed(id: string | undefined, activityId: string | null | undef
 }
 
 @Access({ scope: 'attendees:pii', people: 'covered by parent', self: 'self:read' })
-@ObjectType('CustomFieldValue', { simpleResolvers: true, description: 'One form answer of an attendee.' })
+@ObjectType('CustomFieldValue', { description: 'One form answer of an attendee.' })
 class CustomFieldValueType implements FormAnswer {
   @Field(() => String, { description: 'The key of the form field.' })
   name!: string;

@@ -38,6 +38,3 @@ export function notBlank(value: string, argument: string): string {
   if (!value.isWellFormed()) throw new BadInputError(argument, 'whole Unicode characters only');
   return value;
 }
-
-/** An input as GraphQL coerces it: a plain object, which TypeGraphQL makes an instance of the input's class later. */
-export type Plain<Input> = { readonly [Name in keyof Input]: Input[Name] };

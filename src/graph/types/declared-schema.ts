@@ -3,13 +3,14 @@
 import 'reflect-metadata';
 import { isInputObjectType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { objectFieldsOf } from '../type-names.js';
 import { ActivityQueryResolver } from './activity-type.js';
 import { ActivityResolver } from './activity.js';
 import { ArticleResolver } from './article.js';
 import { AttendeeQueryResolver, AttendeeResolver } from './attendee.js';
 import { CategoryResolver } from './category.js';
 import { CheckInEventResolver, CheckInFeedResolver, CheckInLookupResolver, CheckInMatchResolver } from './check-in.js';
-import { callMethodsDirectly, type ResolverClass } from './direct-resolvers.js';
+import { resolveByMethods, type ResolverClass } from './direct-resolvers.js';
 import { declareRecordTypes } from './record-types.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.js';
 import { SsoLoginResolver } from './sso-login.js';
@@ -19,7 +20,7 @@ import { StockFeedResolver } from './stock.js';
 // declared.
 declareRecordTypes();
 
-const resolvers: Readonly<NonEmptyArray<ResolverClass>> = [
+const resolvers: NonEmptyArray<ResolverClass> = [
   ActivityQueryResolver,
   AttendeeQueryResolver,
   CheckInLookupResolver,
@@ -47,36 +48,22 @@ export const rootDescriptions: ReadonlyMap<string, string> = new Map([
   ['Subscription', 'Events: changes of the stock, and check-ins that the service pushes.'],
 ]);
 
-/** TypeGraphQL requires an object for topics, although every subscription has a `subscribe` function of its own. */
-const noTopics: PubSub = {
-  publish: () => {},
-  subscribe: () => {
-    throw new Error('A subscription is declared with topics. Give it a `subscribe` function instead.');
-  },
-};
-
 /**
  * Returns the declared schema. TypeGraphQL's own check is skipped: it executes an introspection query, which takes longer than building the
  * schema. createSubgraph validates the finished schema instead.
  */
 export function declaredSchema(): GraphQLSchema {
-  const schema = buildSchemaSync({
-    resolvers: [...resolvers],
-    validate: false,
-    pubSub: noTopics,
-    nullableByDefault: false,
-    skipCheck: true,
-  });
+  // It requires an object for topics. No subscription has one: each has a `subscribe` function.
+  const schema = buildSchemaSync({ resolvers, pubSub: {} as PubSub, nullableByDefault: false, skipCheck: true });
   for (const type of Object.values(schema.getTypeMap())) {
     // There is no option for input objects of which exactly one member is given. Their classes have it as an extension.
     if (isInputObjectType(type)) type.isOneOf = type.extensions['oneOf'] === true;
-    if (!isObjectType(type)) continue;
     // The generated checks are instanceof, but activities, pages and payloads are not instances of the classes that declare their types.
-    type.isTypeOf = undefined;
-    // Arguments are declared in the order in which decorators of parameters run: from the last to the first.
-    for (const field of Object.values(type.getFields())) field.args = field.args.toReversed();
+    if (isObjectType(type)) type.isTypeOf = undefined;
   }
+  // Arguments are in the order in which decorators of parameters run: from the last to the first.
+  for (const { field } of objectFieldsOf(schema)) field.args = field.args.toReversed();
   for (const [name, description] of rootDescriptions) schema.getType(name)!.description = description;
-  callMethodsDirectly(schema, resolvers);
+  resolveByMethods(schema, resolvers);
   return schema;
 }

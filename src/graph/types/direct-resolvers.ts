@@ -1,26 +1,30 @@
-/* Resolvers that call the methods of resolver classes, in place of TypeGraphQL's: docs/decisions/0006-typegraphql-release-candidate.md. */
+/* The resolvers of the declared schema, in place of TypeGraphQL's: docs/decisions/0006-typegraphql-release-candidate.md. */
 
 import { assertObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
+import { objectFieldsOf } from '../type-names.js';
 
 export type ResolverClass = new () => object;
 type DirectResolver = GraphQLFieldResolver<unknown, unknown, Readonly<Record<string, unknown>>>;
 type Method = ReturnType<typeof getMetadataStorage>['queries' | 'fieldResolvers'][number];
 
 /**
- * Replaces the resolvers of queries and fields. Those of TypeGraphQL await a validation of every argument, although
- * there is none: a promise for each argument and two for each call, 7% of the time of an operation that reads one attendee.
- * Mutations and subscriptions keep theirs.
+ * Gives a field that is a method of a resolver class this method as its resolver, and any other field none: the executor reads a property.
+ * The resolvers of TypeGraphQL await a validation of every argument, although there is none: a promise for each argument and two for each
+ * call, 7% of the time of an operation that reads one attendee. They convert objects to the classes of their types, which records are not.
  */
-export function callMethodsDirectly(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
-  const { queries, fieldResolvers, objectTypes } = getMetadataStorage();
-  const isOwn = ({ target }: Method) => resolvers.some((resolver) => resolver === target);
-  const replace = (typeName: string, method: Method) => {
-    assertObjectType(schema.getType(typeName)).getFields()[method.schemaName]!.resolve = directResolver(method);
+export function resolveByMethods(schema: GraphQLSchema, resolvers: readonly ResolverClass[]): void {
+  for (const { field } of objectFieldsOf(schema)) Object.assign(field, { resolve: undefined });
+  const { queries, mutations, subscriptions, fieldResolvers, objectTypes } = getMetadataStorage();
+  const add = (typeName: string | undefined, method: Method) => {
+    // The whole process has one storage: it also has the classes of a program that embeds the graph.
+    if (!resolvers.some((resolver) => resolver === method.target)) return;
+    assertObjectType(schema.getType(typeName!)).getFields()[method.schemaName]!.resolve = directResolver(method);
   };
-  for (const query of queries.filter(isOwn)) replace('Query', query);
-  for (const method of fieldResolvers.filter(isOwn))
-    replace(objectTypes.find(({ target }) => target === method.getObjectType?.())!.name, method);
+  for (const method of queries) add('Query', method);
+  for (const method of mutations) add('Mutation', method);
+  for (const method of subscriptions) add('Subscription', method);
+  for (const method of fieldResolvers) add(objectTypes.find(({ target }) => target === method.getObjectType?.())?.name, method);
 }
 
 function directResolver({ target, methodName, params = [] }: Method): DirectResolver {

@@ -59,7 +59,7 @@ function declareType(declared: DeclaredClass): void {
     InterfaceType(typeName, { description })(declared);
     return;
   }
-  ObjectType(typeName, { description, simpleResolvers: true, ...(base && { implements: base }) })(declared);
+  ObjectType(typeName, { description, ...(base && { implements: base }) })(declared);
   Access(declared.declaration)(declared);
 }
 

@@ -16,7 +16,6 @@ import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity-type.js';
 import { attendeeById } from './attendee.js';
-import type { Plain } from './common-arguments.js';
 
 const written = { scope: 'attendees:write', people: 'covered by parent', self: 'self:register' } as const;
 
@@ -81,26 +80,39 @@ export class AddAttendeesInput {
 }
 
 @Access(written)
-@ObjectType('AttendeeRegistration', { simpleResolvers: true, description: 'One attendee who was registered.' })
-class AttendeeRegistrationType {
+@ObjectType('AttendeeRegistration', { description: 'One attendee who was registered.' })
+class AttendeeRegistration {
+  constructor(
+    readonly registered: RegisteredAttendee,
+    readonly activity: Activity,
+    private readonly context: GraphContext,
+  ) {}
   @Field(() => ID, { description: "The attendee's global id." })
-  attendeeId!: string;
+  get attendeeId(): string {
+    return formatGlobalId('attendee', this.activity.activityId, this.registered.serviceId);
+  }
   @Field(() => String, { description: 'The check-in code, which the service chose or the input contained.' })
-  signCode!: string;
+  get signCode(): string {
+    return this.registered.signCode;
+  }
   @Field(() => String, { description: 'The address of the QR image of the check-in code.' })
-  qrCodeUrl!: string;
+  get qrCodeUrl(): string {
+    return this.context.qrCodeUrl(this.signCode);
+  }
   @Field(() => String, { nullable: true, description: "The service's reference of the order; null if there is none." })
-  orderId!: string | null;
+  get orderId(): string | null {
+    return this.registered.orderId;
+  }
 }
 
 @Access(written)
-@ObjectType('AddAttendeesPayload', { simpleResolvers: true, description: 'The result of a registration.' })
+@ObjectType('AddAttendeesPayload', { description: 'The result of a registration.' })
 class AddAttendeesPayloadType {
-  @Field(() => [AttendeeRegistrationType], {
+  @Field(() => [AttendeeRegistration], {
     nullable: true,
     description: 'The registrations, in the order of the input. Null if no attendee was registered.',
   })
-  registrations!: readonly AttendeeRegistrationType[] | null;
+  registrations!: readonly AttendeeRegistration[] | null;
   @Field(() => String, { nullable: true, description: "The service's description of the result; null if there is none." })
   description!: string | null;
   @Field(() => Boolean, {
@@ -113,27 +125,6 @@ class AddAttendeesPayloadType {
     description: 'The problems with the input, or the rejection by the service. Empty if the attendees were registered.',
   })
   userErrors!: readonly UserError[];
-}
-
-/** One `AttendeeRegistration` of the graph: what the service assigned to one attendee, in an activity. */
-class AttendeeRegistration implements AttendeeRegistrationType {
-  constructor(
-    readonly registered: RegisteredAttendee,
-    readonly activity: Activity,
-    private readonly context: GraphContext,
-  ) {}
-  get attendeeId() {
-    return formatGlobalId('attendee', this.activity.activityId, this.registered.serviceId);
-  }
-  get signCode() {
-    return this.registered.signCode;
-  }
-  get qrCodeUrl() {
-    return this.context.qrCodeUrl(this.signCode);
-  }
-  get orderId() {
-    return this.registered.orderId;
-  }
 }
 
 @Resolver()
@@ -180,7 +171,7 @@ export class RegistrationResolver {
   }
 }
 
-@Resolver(() => AttendeeRegistrationType)
+@Resolver(() => AttendeeRegistration)
 export class AttendeeRegistrationResolver {
   @Access({ scope: 'attendees:read', self: 'self:read' })
   @Reads({ link: true, shared: true })
@@ -219,9 +210,9 @@ function registrationOf({ contact, attendees, channel }: AddAttendeesInput): New
 const valueUnlessBlank = (text: string | null | undefined): string | null => (isBlank(text ?? '') ? null : text!);
 
 interface RegistrationArguments {
-  readonly input: Omit<Plain<AddAttendeesInput>, 'contact' | 'attendees'> & {
-    readonly contact: Plain<AddAttendeesContactInput>;
-    readonly attendees: readonly Plain<NewAttendeeInput>[];
+  readonly input: Omit<AddAttendeesInput, 'contact' | 'attendees'> & {
+    readonly contact: Readonly<AddAttendeesContactInput>;
+    readonly attendees: readonly Readonly<NewAttendeeInput>[];
   };
 }
 

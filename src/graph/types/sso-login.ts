@@ -9,7 +9,6 @@ import { Access } from '../access/access.js';
 import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import type { Plain } from './common-arguments.js';
 
 @InputType('SsoLoginInput', { description: 'The attendee who signs in.' })
 export class SsoLoginInput {
@@ -28,7 +27,7 @@ export class SsoLoginInput {
 }
 
 @Access({ scope: 'sso:issue', people: 'covered by parent', self: 'self:sso' })
-@ObjectType('SsoLoginPayload', { simpleResolvers: true, description: 'The result of a single sign-on.' })
+@ObjectType('SsoLoginPayload', { description: 'The result of a single sign-on.' })
 class SsoLoginPayloadType implements SsoLoginResult {
   @Field(() => SsoLogin, { nullable: true, description: 'The single sign-on; null if there are user errors.' })
   login!: SsoLogin | null;
@@ -59,7 +58,7 @@ export class SsoLoginResolver {
 }
 
 interface SsoLoginArguments {
-  readonly input: Plain<SsoLoginInput>;
+  readonly input: Readonly<SsoLoginInput>;
 }
 
 /** Returns the arguments by which a caller signs itself in. @returns null if they would sign another attendee in */
