@@ -132,10 +132,11 @@ function instantiate(): JsonScanExports | null {
 }
 
 /**
- * Scans an object whose members are scalars and one list of records. Stores the positions of the records' values in the body.
+ * Scans an object whose members are scalars, lists of records of one layout, and objects of these. Stores the positions of the records'
+ * values in the body.
  *
- * @returns null for everything else, which is left to JSON.parse. Another kind of list or object would be parsed as a whole
- * anyway, so scanning the rest would save nothing. null also where the engine has no WebAssembly or the processor no 128-bit instructions
+ * @returns null for everything else, which is left to JSON.parse. null also where the engine has no WebAssembly or the processor no 128-bit
+ * instructions
  */
 export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | null {
   const { bytes } = body;
@@ -152,19 +153,32 @@ export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | 
   const layout = layoutIn(jsonScan, bytes);
   // Of a member that occurs twice, a record may lack the last one only.
   if (jsonScan.lacksMembers() && layout.indexes.size < layout.names.length) return null;
-  // For each member: the start and the marked end of its name and of its value, and the number of records of a list, -1 of a scalar.
   const step = jsonScan.memberSize.value / 4;
   const members = new Int32Array(buffer, jsonScan.members.value, count * step);
-  const object: Record<string, unknown> = {};
-  for (let at = 0; at < members.length; at += step) {
-    const name = valueAt(bytes, members[at]!, members[at + 1]!) as string;
-    // JSON.parse creates a member of this name; an assignment would set the prototype.
-    if (name === '__proto__') return null;
-    const records = members[at + 4]!;
-    object[name] = records < 0 ? valueAt(bytes, members[at + 2]!, members[at + 3]!) : recordsOf(body, layout, records);
-  }
-  return object;
+  let [at, scannedRecords] = [0, 0];
+  /** Creates the object whose members are the next ones of the table. null if an assignment could not create what JSON.parse does */
+  const objectOf = (end: number): Record<string, unknown> | null => {
+    const object: Record<string, unknown> = {};
+    while (at < end) {
+      const name = valueAt(bytes, members[at]!, members[at + 1]!) as string;
+      const [valueStart, valueEnd, content] = [members[at + 2]!, members[at + 3]!, members[at + 4]!];
+      at += step;
+      if (name === '__proto__' || digits.test(name)) return null;
+      if (content >= 0) {
+        object[name] = recordsOf(body, layout, scannedRecords, content);
+        scannedRecords += content;
+      } else if (content === scalar) object[name] = valueAt(bytes, valueStart, valueEnd);
+      else if ((object[name] = objectOf(at + (-2 - content) * step)) === null) return null;
+    }
+    return object;
+  };
+  return objectOf(members.length);
 }
+
+/** What the table of members has for a value that is no list of records, and no object that was scanned. */
+const scalar = -1;
+/** Names of members that JavaScript moves to the front of their object. */
+const digits = /^\d+$/;
 
 /** The layout that a scan has learned. */
 function layoutIn({ memory, columns, columnSize, columnCount }: JsonScanExports, bytes: ReplyBytes): Layout {
@@ -180,8 +194,8 @@ function layoutIn({ memory, columns, columnSize, columnCount }: JsonScanExports,
   return layout;
 }
 
-function recordsOf(body: JsonBody, layout: Layout, count: number): ScannedRecord[] {
-  return Array.from({ length: count }, (_, index) => new ScannedRecord(body, layout, 2 * layout.names.length * index));
+function recordsOf(body: JsonBody, layout: Layout, before: number, count: number): ScannedRecord[] {
+  return Array.from({ length: count }, (_, index) => new ScannedRecord(body, layout, 2 * layout.names.length * (before + index)));
 }
 
 /** An object of a scanned list. Its values are created when they are read. */

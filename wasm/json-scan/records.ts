@@ -3,7 +3,7 @@
  *
  * The layout of a record is how it is written: the names of its members in their order, and the bytes between its values (brace or
  * comma, key, colon, white space). These bytes are called a gap. The layout is learned from the first record. In the following ones,
- * each gap is compared with the learned one, so no key is decoded again. A record may lack members of the layout, except the first. A list
+ * each gap is compared with the learned one, so no key is decoded again. A record may lack members of the layout, except the first. A text
  * with a record of another layout is left to JSON.parse.
  */
 import { columns, columnSize, maxColumns, text } from './memory';
@@ -47,7 +47,7 @@ export function resetRecords(positions: usize, capacity: usize): void {
 export function scanRecords(bracket: usize): usize {
   let at = bracket;
   recordCount = 0;
-  if (!learnLayout(skipWhitespace(bracket + 1))) return invalid;
+  if (learnedColumns == 0 && !learnLayout(skipWhitespace(bracket + 1))) return invalid;
   do {
     const end = scanRecord(skipWhitespace(at + 1));
     if (end == invalid) return invalid;
