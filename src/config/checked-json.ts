@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod';
-import { afterBlanks, closeBrace, colon, endOfString, openBrace, quote } from '../primitives/json-marks.js';
+import { repeatedMembers } from '../primitives/json-marks.js';
 import { readTextFile } from '../primitives/text-file.js';
 import { ConfigError, type SettingProblem } from './environment.js';
 
@@ -39,32 +39,9 @@ export function readJsonFile(path: string, setting: string): unknown {
     const line = position === undefined ? '' : `; line ${text.slice(0, Number(position)).split('\n').length} is not JSON`;
     throw refused(`expected a JSON file${line}`);
   }
-  const repeated = repeatedMembers(text);
+  const repeated = repeatedMembers(text).map((at) => ({ path: at, expected: 'expected one member of this name, not several' }));
   if (repeated.length > 0) throw new ConfigError(asSettingProblems(setting, repeated));
   return value;
-}
-
-/** The members of a text that is JSON whose object has an earlier one of the name. JSON.parse silently keeps the last. */
-function repeatedMembers(text: string): readonly Problem[] {
-  const json = Buffer.from(text);
-  const problems: Problem[] = [];
-  /** The names in each open object so far. The last ones are the path, without the indexes of lists. */
-  const open: string[][] = [];
-  for (let at = 0; at < json.length; at += 1) {
-    if (json[at] === openBrace) open.push([]);
-    else if (json[at] === closeBrace) open.pop();
-    if (json[at] !== quote) continue;
-    const end = endOfString(json, at);
-    if (json[afterBlanks(json, end)] === colon) {
-      const name = JSON.parse(json.toString('utf8', at, end)) as string;
-      const names = open.at(-1)!;
-      const isRepeated = names.includes(name);
-      names.push(name);
-      if (isRepeated) problems.push({ path: open.map((each) => each.at(-1)!), expected: 'expected one member of this name, not several' });
-    }
-    at = end - 1;
-  }
-  return problems;
 }
 
 /* Schemas */

@@ -1,4 +1,4 @@
-/* Where the parts of a JSON text are, for what must be known before its values are made: their number, and its end. */
+/* Where the parts of a JSON text are, for what its values do not show: their number, its end, and members that occur twice. */
 
 /**
  * Returns the index of the next bracket, brace, comma or colon outside strings, from an index on. Without one: the length of the text,
@@ -63,6 +63,32 @@ export function endOfBraces(json: Uint8Array, start: number): number | null {
     else if (json[at] === closeBrace && (depth -= 1) === 0) return at + 1;
   }
   return null;
+}
+
+/**
+ * Returns the members of a text that is JSON whose object has an earlier one of the name: for each, the names on its path. JSON.parse
+ * silently keeps the last.
+ */
+export function repeatedMembers(text: string): readonly (readonly string[])[] {
+  const json = Buffer.from(text);
+  const repeated: (readonly string[])[] = [];
+  /** The names in each open object so far. The last ones are the path, without the indexes of lists. */
+  const open: string[][] = [];
+  for (let at = 0; at < json.length; at += 1) {
+    if (json[at] === openBrace) open.push([]);
+    else if (json[at] === closeBrace) open.pop();
+    if (json[at] !== quote) continue;
+    const end = endOfString(json, at);
+    if (json[afterBlanks(json, end)] === colon) {
+      const name = JSON.parse(json.toString('utf8', at, end)) as string;
+      const names = open.at(-1)!;
+      const isRepeated = names.includes(name);
+      names.push(name);
+      if (isRepeated) repeated.push(open.map((each) => each.at(-1)!));
+    }
+    at = end - 1;
+  }
+  return repeated;
 }
 
 export const space = 0x20;

@@ -5,6 +5,7 @@
  */
 
 import { Kind, parse, valueFromASTUntyped, type GraphQLError, type OperationDefinitionNode, type VariableDefinitionNode } from 'graphql';
+import { repeatedMembers } from '../../primitives/json-marks.js';
 import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
@@ -33,7 +34,10 @@ type ManifestEntry = readonly [id: string, text: string];
 /** Returns the ids and texts of a file, or what is wrong with it. */
 function entriesOfFile(file: string): readonly ManifestEntry[] | string {
   try {
-    const entries = entriesIn(JSON.parse(readTextFile(file)));
+    const text = readTextFile(file);
+    const entries = entriesIn(JSON.parse(text));
+    const [repeated] = repeatedMembers(text);
+    if (repeated) return `${file} has several members named ${repeated.at(-1)} in one object`;
     if (entries.every(isEntry)) return entries;
     return `${file} is neither a manifest of Apollo ("format": "${apolloFormat}", version 1) nor a map of ids to documents`;
   } catch (error) {

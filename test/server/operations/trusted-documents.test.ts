@@ -47,6 +47,7 @@ describe('files', () => {
     ['a manifest without operations', { ...apolloManifest({}), operations: undefined }, neither],
     ['an operation without an id', operations({ body: fitting }), neither],
     ['an operation without a body', operations({ id: 'a', body: null }), neither],
+    ['a map with an id twice', '{"one": "{ a }", "one": "{ b }"}', 'has several members named one in one object'],
   ])('a file of neither format is a problem: %s', (_what, content, expected) => {
     expect(read({ 'bad.json': content }).problems).toEqual([`bad.json ${expected}`]);
   });
