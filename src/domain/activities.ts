@@ -35,6 +35,16 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   readonly currency: string | undefined;
   readonly startsOn: string | undefined;
   readonly endsOn: string | undefined;
+  readonly attendees: Attendees;
+  readonly formFields: FormFields;
+  readonly schedule: ScheduleItems;
+  readonly articles: Articles;
+  readonly categories: Categories;
+  readonly tickets: EntityList<TicketItem>;
+  readonly goods: GoodsItems;
+  readonly boundEndpoints: BoundEndpoints;
+  readonly registrations: Registrations;
+  readonly ssoLogins: SsoLogins;
   private readonly upstream: OperationUpstream;
   private readonly dependencies: ActivityDependencies;
 
@@ -45,60 +55,21 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
     this.upstream = upstream;
     this.dependencies = dependencies;
     Object.assign(this, dependencies.activityFacts[String(activityId)]);
+    this.attendees = new Attendees(upstream, activityId, dependencies);
+    this.formFields = new FormFields(upstream, activityId);
+    this.schedule = new ScheduleItems(upstream, activityId);
+    this.articles = new Articles(upstream, activityId);
+    this.categories = new Categories(upstream, activityId);
+    this.tickets = new EntityList<TicketItem>(() => upstream.read(listTickets, activityId, undefined));
+    this.goods = new GoodsItems(upstream, activityId);
+    this.boundEndpoints = new BoundEndpoints(upstream, activityId, dependencies.boundEndpoints);
+    this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, dependencies.writes);
+    this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, dependencies.writes);
   }
 
   /** The activity's id in the graph: its number at the service. */
   get id(): string {
     return String(this.activityId);
-  }
-
-  // An operation uses one or two of the following parts, so each is made when it is first read.
-
-  #attendees: Attendees | undefined;
-  get attendees(): Attendees {
-    return (this.#attendees ??= new Attendees(this.upstream, this.activityId, this.dependencies));
-  }
-  #formFields: FormFields | undefined;
-  get formFields(): FormFields {
-    return (this.#formFields ??= new FormFields(this.upstream, this.activityId));
-  }
-  #schedule: ScheduleItems | undefined;
-  get schedule(): ScheduleItems {
-    return (this.#schedule ??= new ScheduleItems(this.upstream, this.activityId));
-  }
-  #articles: Articles | undefined;
-  get articles(): Articles {
-    return (this.#articles ??= new Articles(this.upstream, this.activityId));
-  }
-  #categories: Categories | undefined;
-  get categories(): Categories {
-    return (this.#categories ??= new Categories(this.upstream, this.activityId));
-  }
-  #tickets: EntityList<TicketItem> | undefined;
-  get tickets(): EntityList<TicketItem> {
-    return (this.#tickets ??= new EntityList<TicketItem>(() => this.upstream.read(listTickets, this.activityId, undefined)));
-  }
-  #goods: GoodsItems | undefined;
-  get goods(): GoodsItems {
-    return (this.#goods ??= new GoodsItems(this.upstream, this.activityId));
-  }
-  #boundEndpoints: BoundEndpoints | undefined;
-  get boundEndpoints(): BoundEndpoints {
-    return (this.#boundEndpoints ??= new BoundEndpoints(this.upstream, this.activityId, this.dependencies.boundEndpoints));
-  }
-  #registrations: Registrations | undefined;
-  get registrations(): Registrations {
-    return (this.#registrations ??= new Registrations(
-      this.upstream,
-      this.activityId,
-      this.formFields,
-      this.attendees,
-      this.dependencies.writes,
-    ));
-  }
-  #ssoLogins: SsoLogins | undefined;
-  get ssoLogins(): SsoLogins {
-    return (this.#ssoLogins ??= new SsoLogins(this.upstream, this.activityId, this.attendees, this.dependencies.writes));
   }
 
   /**
