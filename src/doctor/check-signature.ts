@@ -37,7 +37,7 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
     return passed(`The signature is accepted; the rejection has another cause: ${messageOf(rejection)}`);
   const message = `The service rejects the signed call${isAlike ? ' like one with a wrong signature' : ''}: ${messageOf(rejection)}`;
   const settings =
-    'EVENT_SERVICE_PUBLIC_KEY, EVENT_SERVICE_PRIVATE_KEY, EVENT_SERVICE_AUTH_HEADER and EVENT_SERVICE_ACTIVITY_IDS. Only after them the rule: EVENT_SERVICE_SIGNATURE_TEMPLATE, EVENT_SERVICE_SIGNATURE_ALGORITHM, EVENT_SERVICE_SIGNATURE_CASE, EVENT_SERVICE_SIGNATURE_VERSION';
+    'EVENT_SERVICE_PUBLIC_KEY, EVENT_SERVICE_PRIVATE_KEY, EVENT_SERVICE_AUTH_HEADER and EVENT_SERVICE_ACTIVITY_IDS. Only after them the rule: EVENT_SERVICE_SIGNER_MODULE, or EVENT_SERVICE_SIGNATURE_TEMPLATE, EVENT_SERVICE_SIGNATURE_ALGORITHM, EVENT_SERVICE_SIGNATURE_CASE, EVENT_SERVICE_SIGNATURE_VERSION';
   const busy = 'If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN.';
   if (!isMissing(signed)) return failed(message, `${busy} Otherwise first check ${settings}. To try the common rules, run ${search}.`);
   const address = 'First check the path prefix in EVENT_SERVICE_URL: under status 404, the operation may be at another path';

@@ -366,6 +366,7 @@ describe('signature', () => {
             'EVENT_SERVICE_SIGNATURE_TEMPLATE',
             'EVENT_SERVICE_SIGNATURE_ALGORITHM',
             'EVENT_SERVICE_SIGNATURE_VERSION',
+            'EVENT_SERVICE_SIGNER_MODULE',
             'EVENT_SERVICE_BUSY_PATTERN',
           ]),
         },
