@@ -72,7 +72,9 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
   const service = config.liveAccount ?? sandbox!;
   const print = (text: string) => json || process.stdout.write(text);
   try {
-    print(`Checking ${sandbox ? 'the sandbox' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`);
+    print(
+      `Checking ${sandbox ? 'the sandbox (EVENT_SERVICE_URL is not set)' : service.url}, activity ${activityId ?? service.activityIds[0]}\n\n`,
+    );
     const report = await examine({
       service,
       settings: config.service,
