@@ -14,7 +14,6 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { CloseCode, MessageType, validateMessage, type Message } from 'graphql-ws';
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -57,7 +56,7 @@ export function createWebSockets(options: WebSocketOptions): { readonly onWebSoc
   // A variable, because the types of ws do not have all of its options.
   const serverOptions = {
     noServer: true,
-    maxPayload: Math.min(maxFirstBytes, maxBodyBytes),
+    maxPayload: maxBodyBytes,
     maxFragments,
     maxBufferedChunks: maxFragments + Math.ceil(maxBodyBytes / bytesPerPart),
     closeTimeout: closeTimeoutMs,
@@ -202,8 +201,33 @@ class Connection {
       clearTimeout(initTimer);
       clearInterval(ping);
     });
-    onUnfinishedMessage(webSocket, this.request.socket, this.ended, (code, reason) => this.end(code, reason));
+    this.#limitUnfinishedMessage();
     webSocket.on('message', (data: Buffer) => this.#receive(data));
+  }
+
+  /**
+   * Ends the connection if a message is not complete in time, or is too large for a client that is not known yet: its bytes would stay in
+   * memory as long as the connection. Bytes of a message that arrive together with the end of the one before are not counted.
+   */
+  #limitUnfinishedMessage(): void {
+    const { webSocket } = this;
+    let bytes = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const completed = (completedBytes: number) => {
+      bytes = Math.max(0, bytes - completedBytes);
+      if (bytes > 0) return;
+      clearTimeout(timer);
+      timer = undefined;
+    };
+    // Before ws reads the bytes, and emits what they complete.
+    this.request.socket.prependListener('data', (part: Buffer) => {
+      bytes += part.length;
+      if (this.#caller === null && bytes > maxFirstBytes + frameBytes) this.end(messageTooBig, 'The first message is too large.');
+      if (!this.ended.aborted) timer ??= setTimeout(() => this.end(policyViolation, 'A message must end within 10 seconds.'), maxMessageMs);
+    });
+    webSocket.on('message', () => completed(bytes));
+    for (const frame of ['ping', 'pong'] as const) webSocket.on(frame, (payload) => completed(controlFrameBytes + payload.length));
+    this.ended.addEventListener('abort', () => completed(bytes));
   }
 
   #receive(data: Buffer): void {
@@ -247,7 +271,7 @@ class Connection {
   async #initialise(connectionParams: Record<string, unknown>): Promise<void> {
     if (this.#isInitialised) return this.end(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
     this.#isInitialised = true;
-    const { authenticate, refusals, settings } = this.options.runtime;
+    const { authenticate, refusals } = this.options.runtime;
     const { rawHeaders, socket } = this.request;
     const remoteAddress = socket.remoteAddress ?? 'unknown';
     const caller = await authenticate({ ...credentialHeaders(rawHeaders), ...credentialsIn(connectionParams) }, remoteAddress);
@@ -259,7 +283,6 @@ class Connection {
       atExpiry(caller, () => this.drain(CloseCode.Forbidden, expired)),
     );
     this.#caller = caller;
-    setMaxMessageBytes(this.webSocket, settings.maxBodyBytes);
     await this.#send({ type: MessageType.ConnectionAck });
   }
 
@@ -370,53 +393,13 @@ function credentialsIn(connectionParams: Record<string, unknown>): HeaderLists {
   return Object.fromEntries(named.filter(([name]) => credentialHeaderNames.has(name)));
 }
 
-/* Limits of the messages of a WebSocket that ws has no options and no events for. */
-
-/** The part of ws that reads frames. Tests fail if a later version of ws has other names. */
-interface Receiver {
-  readonly _maxPayload: number;
-  /** 0 between two frames. */
-  readonly _state: number;
-  /** The opcode of a message that has further fragments, else 0. */
-  readonly _fragmented: number;
-  /** Bytes of a frame whose length is not known yet. */
-  readonly _bufferedBytes: number;
-}
-
-function receiverOf(webSocket: WebSocket): Receiver {
-  const { _receiver: receiver } = webSocket as unknown as { readonly _receiver: Receiver };
-  return receiver;
-}
-
-/** Changes the limit of the bytes of a message. */
-function setMaxMessageBytes(webSocket: WebSocket, maximum: number): void {
-  const changed: Pick<Receiver, '_maxPayload'> = { _maxPayload: maximum };
-  Object.assign(receiverOf(webSocket), changed);
-}
-
 /** The time from the first byte of a message to its end. */
 const maxMessageMs = 10_000;
 /** The code with which ws closes for too many fragments, too. */
 const policyViolation = 1008;
-
-/**
- * Ends a connection on which a message is not complete in time: its bytes would stay in memory as long as the connection.
- * @param ended aborts when the connection has ended
- */
-function onUnfinishedMessage(webSocket: WebSocket, socket: Socket, ended: AbortSignal, end: (code: number, reason: string) => void): void {
-  let timer: NodeJS.Timeout | undefined;
-  const stop = () => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-  webSocket.on('message', stop);
-  // ws has read the bytes already: its own listener is the first.
-  socket.on('data', () => {
-    if (ended.aborted || !isWithinMessage(receiverOf(webSocket))) stop();
-    else timer ??= setTimeout(() => end(policyViolation, 'A message must end within 10 seconds.'), maxMessageMs);
-  });
-  ended.addEventListener('abort', stop);
-}
-
-const isWithinMessage = ({ _state, _fragmented, _bufferedBytes }: Receiver): boolean =>
-  _state !== 0 || _fragmented !== 0 || _bufferedBytes !== 0;
+/** The code with which ws closes for a message beyond its limit, too. */
+const messageTooBig = 1009;
+/** The bytes of a ping or a pong besides its payload: its head, and the mask of clients. */
+const controlFrameBytes = 6;
+/** The most bytes of a message besides its payload, if it is one frame. */
+const frameBytes = 14;
