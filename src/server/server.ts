@@ -16,15 +16,15 @@ import { withOpenResources } from '../primitives/open-resources.js';
 import { memoized } from '../primitives/values.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import type { ExplorerContent } from './explorer/page.js';
-import { listenerTimeouts, startListener, type ListenerTimeouts } from './http/listener.js';
+import { listenerTimeouts, startListener, type ListenerOptions, type ListenerTimeouts } from './http/listener.js';
 import { applicationJson, eventStream, graphqlResponse } from './http/media-type.js';
-import { readOnly, type HttpRequest } from './http/request.js';
+import { readOnly } from './http/request.js';
 import { AllowedOrigins, createIsAllowedHost, createRouter, healthRoutes, type Routes, withAllowedHosts } from './http/router.js';
 import { createGraphqlHandler } from './operations/handle.js';
 import { createRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createStreamSubscription, createStartOperation } from './subscriptions/subscriptions.js';
-import { createWebSockets } from './subscriptions/web-socket.js';
+import { createAcceptWebSocket } from './subscriptions/web-socket.js';
 import { logAccess, peerErrorFields } from './telemetry/log.js';
 
 export interface ServerOptions extends RuntimeOptions {
@@ -82,7 +82,9 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
     const runtime = opened.add(createRuntime(options));
 
     const origins = new AllowedOrigins(settings.cors, log);
-    const graphPort = createGraphPort(options, runtime, health, origins);
+    const draining = new AbortController();
+    // Each subscription listens to it.
+    setMaxListeners(0, draining.signal);
     const main = await startListener({
       host: settings.host,
       port: settings.port,
@@ -90,14 +92,12 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
       maxConnections,
       maxUnreadBytes: Math.max(leastUnreadLimit, unreadResponses * settings.maxResponseBytes),
       timeouts: { ...listenerTimeouts, keepAliveTimeout: settings.keepAliveTimeoutMs, ...options.timeouts },
-      handle: graphPort.handle,
-      onWebSocket: graphPort.onWebSocket,
-      onResponse: graphPort.onResponse,
+      ...createGraphPort(options, runtime, health, origins, draining.signal),
       onError,
     });
     opened.add({
       close: async () => {
-        graphPort.endSubscriptions();
+        draining.abort();
         const deadline = performance.now() + shutdownGraceMs;
         await main.close(shutdownGraceMs);
         await options.waitForWrites(Math.max(0, deadline - performance.now()));
@@ -116,21 +116,17 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
   });
 }
 
-/**
- * Creates the handlers of the graph's port. `endSubscriptions` ends event streams and WebSockets, and accepts no new ones.
- */
+/** Creates the handlers of the graph's port. @param draining aborts to end event streams and WebSockets, and to accept no new ones */
 function createGraphPort(
   { settings, metrics, log, formatError, explorerContent, checkInHook }: ServerOptions,
   runtime: Runtime,
   health: Routes,
   origins: AllowedOrigins,
-) {
+  draining: AbortSignal,
+): Pick<ListenerOptions, 'handle' | 'onWebSocket' | 'onResponse'> {
   const startOperation = createStartOperation(runtime);
-  const draining = new AbortController();
-  setMaxListeners(0, draining.signal);
   const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
-  const webSockets = createWebSockets({ runtime, startOperation, origins, isAllowedHost, log });
-  const streamSubscription = createStreamSubscription(startOperation, draining.signal);
+  const streamSubscription = createStreamSubscription(startOperation, draining);
   const graphql = createGraphqlHandler(runtime, streamSubscription, [applicationJson, graphqlResponse, eventStream]);
   const routes: Routes = {
     ...health,
@@ -141,14 +137,10 @@ function createGraphPort(
   };
   return {
     handle: withAllowedHosts(createRouter(routes, formatError, origins), isAllowedHost, new Set(Object.keys(health))),
-    onWebSocket: webSockets.onWebSocket,
-    onResponse: (request: HttpRequest, status: number, ms: number) => {
+    onWebSocket: createAcceptWebSocket({ runtime, startOperation, origins, isAllowedHost, draining, log }),
+    onResponse: (request, status, ms) => {
       metrics.countResponse(status);
       logAccess(log, request, status, ms, runtime.nameForLog);
-    },
-    endSubscriptions: () => {
-      draining.abort();
-      webSockets.close();
     },
   };
 }

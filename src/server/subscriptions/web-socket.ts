@@ -35,6 +35,8 @@ interface WebSocketOptions {
   /** Origins whose pages may connect. A client without the header Origin, or with the address that it connects to in it, may too. */
   readonly origins: AllowedOrigins;
   readonly isAllowedHost: IsAllowedHost;
+  /** Aborts when the server shuts down. */
+  readonly draining: AbortSignal;
   readonly log: Pick<Logger, 'debug' | 'error'>;
 }
 
@@ -48,10 +50,11 @@ const maxFragments = 64;
 const bytesPerPart = 256;
 
 /**
- * Accepts WebSockets. `close` refuses new ones, and closes each with "1001 Going away" as soon as its queries and mutations have ended.
+ * Returns the function that accepts WebSockets. While the server drains it refuses them, and each that is open is closed with
+ * "1001 Going away" as soon as its queries and mutations have ended.
  */
-export function createWebSockets(options: WebSocketOptions): { readonly onWebSocket: OnWebSocket; readonly close: () => void } {
-  const { origins, isAllowedHost } = options;
+export function createAcceptWebSocket(options: WebSocketOptions): OnWebSocket {
+  const { origins, isAllowedHost, draining } = options;
   const { maxBodyBytes } = options.runtime.settings;
   // A variable, because the types of ws do not have all of its options.
   const serverOptions = {
@@ -63,33 +66,23 @@ export function createWebSockets(options: WebSocketOptions): { readonly onWebSoc
     handleProtocols: (offered: Set<string>) => (offered.has(subprotocol) ? subprotocol : (false as const)),
   };
   const server = new WebSocketServer(serverOptions);
-  const open = new Set<Connection>();
-
-  return {
-    close: () => {
-      server.close();
-      for (const connection of open) connection.drain(1001, 'Going away');
-    },
-    onWebSocket: (message, socket, head) => {
-      const { origin, host } = message.headers;
-      if (message.url?.split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
-      if (!isAllowedHost(host)) return respondAndClose(socket, 421, hostNotAllowed);
-      if (origin !== undefined && !isSameAddress(origin, host) && !origins.has(origin)) {
-        origins.warnOfRefused(origin);
-        return respondAndClose(socket, 403);
-      }
-      if (hasBody(message)) return respondAndClose(socket, 400);
-      let accepted = false;
-      server.handleUpgrade(message, socket, head, (webSocket) => {
-        accepted = true;
-        const connection = new Connection(webSocket, message, options);
-        open.add(connection);
-        connection.ended.addEventListener('abort', () => open.delete(connection));
-        connection.begin();
-      });
-      // ws has written an error response. It destroys the socket once the response is flushed, which a client that reads nothing prevents.
-      if (!accepted) destroySoon(socket);
-    },
+  return (message, socket, head) => {
+    const { origin, host } = message.headers;
+    if (message.url?.split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
+    if (!isAllowedHost(host)) return respondAndClose(socket, 421, hostNotAllowed);
+    if (origin !== undefined && !isSameAddress(origin, host) && !origins.has(origin)) {
+      origins.warnOfRefused(origin);
+      return respondAndClose(socket, 403);
+    }
+    if (hasBody(message)) return respondAndClose(socket, 400);
+    if (draining.aborted) return respondAndClose(socket, 503);
+    let accepted = false;
+    server.handleUpgrade(message, socket, head, (webSocket) => {
+      accepted = true;
+      new Connection(webSocket, message, options).begin();
+    });
+    // ws has written an error response. It destroys the socket once the response is flushed, which a client that reads nothing prevents.
+    if (!accepted) destroySoon(socket);
   };
 }
 
@@ -124,6 +117,7 @@ const tooMuchUnread = 'Too many results are unread (MAX_RESPONSE_BYTES). Read th
 
 /** One WebSocket: what happens on each message of its client. */
 class Connection {
+  /** Aborts when the connection has ended. */
   readonly #ended = new AbortController();
   #isInitialised = false;
   /** null until the connection is acknowledged. */
@@ -147,18 +141,13 @@ class Connection {
   ) {
     webSocket.on('error', (error) => this.#logMalformed(error));
     webSocket.once('close', () => this.#ended.abort());
-    this.ended.addEventListener('abort', () => {
+    this.#ended.signal.addEventListener('abort', () => {
       for (const subscription of this.#active.values()) subscription.abort();
     });
   }
 
-  /** Aborts when the connection has ended. */
-  get ended(): AbortSignal {
-    return this.#ended.signal;
-  }
-
   /** Ends the connection and its subscriptions immediately, without waiting for the client. @param reason at most 123 bytes */
-  end(code: number, reason: string): void {
+  #end(code: number, reason: string): void {
     this.webSocket.close(code, reason);
     this.#ended.abort();
   }
@@ -167,8 +156,8 @@ class Connection {
    * Ends the subscriptions, and the connection as soon as nothing else is executed: a client repeats a mutation without a result. What it
    * sends meanwhile, it sends to its next connection again. @param reason at most 123 bytes
    */
-  drain(code: number, reason: string): void {
-    this.#endOfDrain = () => this.end(code, reason);
+  #drain(code: number, reason: string): void {
+    this.#endOfDrain = () => this.#end(code, reason);
     for (const operation of this.#active.values()) if (!this.#executing.has(operation)) operation.abort();
     this.#endIfDrained();
   }
@@ -180,9 +169,12 @@ class Connection {
   /** Reads its messages. */
   begin(): void {
     const { webSocket } = this;
-    if (webSocket.protocol !== subprotocol) return this.end(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
+    if (webSocket.protocol !== subprotocol) return this.#end(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
+    const { draining } = this.options;
+    const goAway = () => this.#drain(1001, 'Going away');
+    draining.addEventListener('abort', goAway);
     const initTimer = setTimeout(() => {
-      if (!this.#isInitialised) this.end(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
+      if (!this.#isInitialised) this.#end(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
     }, maxInitWaitMs);
     // A client that does not read cannot know the text of the ping.
     let unanswered: string | null = null;
@@ -197,9 +189,10 @@ class Connection {
     webSocket.on('pong', (text) => {
       if (text.toString() === unanswered) unanswered = null;
     });
-    this.ended.addEventListener('abort', () => {
+    this.#ended.signal.addEventListener('abort', () => {
       clearTimeout(initTimer);
       clearInterval(ping);
+      draining.removeEventListener('abort', goAway);
     });
     this.#limitUnfinishedMessage();
     webSocket.on('message', (data: Buffer) => this.#receive(data));
@@ -222,12 +215,13 @@ class Connection {
     // Before ws reads the bytes, and emits what they complete.
     this.request.socket.prependListener('data', (part: Buffer) => {
       bytes += part.length;
-      if (this.#caller === null && bytes > maxFirstBytes + frameBytes) this.end(messageTooBig, 'The first message is too large.');
-      if (!this.ended.aborted) timer ??= setTimeout(() => this.end(policyViolation, 'A message must end within 10 seconds.'), maxMessageMs);
+      if (this.#caller === null && bytes > maxFirstBytes + frameBytes) this.#end(messageTooBig, 'The first message is too large.');
+      if (!this.#ended.signal.aborted)
+        timer ??= setTimeout(() => this.#end(policyViolation, 'A message must end within 10 seconds.'), maxMessageMs);
     });
     webSocket.on('message', () => completed(bytes));
     for (const frame of ['ping', 'pong'] as const) webSocket.on(frame, (payload) => completed(controlFrameBytes + payload.length));
-    this.ended.addEventListener('abort', () => completed(bytes));
+    this.#ended.signal.addEventListener('abort', () => completed(bytes));
   }
 
   #receive(data: Buffer): void {
@@ -243,7 +237,7 @@ class Connection {
     }
     this.#handle(message).catch((error: unknown) => {
       this.options.log.error(unexpectedErrorFields(error), 'A WebSocket was closed: unexpected error');
-      this.end(CloseCode.InternalServerError, 'Internal server error');
+      this.#end(CloseCode.InternalServerError, 'Internal server error');
     });
   }
 
@@ -264,23 +258,23 @@ class Connection {
       case MessageType.Next:
       case MessageType.Error:
         this.#logMalformed(new Error('Only servers may send a message of this type.'));
-        this.end(CloseCode.BadRequest, invalidMessage);
+        this.#end(CloseCode.BadRequest, invalidMessage);
     }
   }
 
   async #initialise(connectionParams: Record<string, unknown>): Promise<void> {
-    if (this.#isInitialised) return this.end(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
+    if (this.#isInitialised) return this.#end(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
     this.#isInitialised = true;
     const { authenticate, refusals } = this.options.runtime;
     const { rawHeaders, socket } = this.request;
     const remoteAddress = socket.remoteAddress ?? 'unknown';
     const caller = await authenticate({ ...credentialHeaders(rawHeaders), ...credentialsIn(connectionParams) }, remoteAddress);
     if (caller === null) refusals.record(remoteAddress, randomUUID());
-    if (this.ended.aborted) return;
-    if (caller === null) return this.end(CloseCode.Forbidden, noCredential);
-    this.ended.addEventListener(
+    if (this.#ended.signal.aborted) return;
+    if (caller === null) return this.#end(CloseCode.Forbidden, noCredential);
+    this.#ended.signal.addEventListener(
       'abort',
-      atExpiry(caller, () => this.drain(CloseCode.Forbidden, expired)),
+      atExpiry(caller, () => this.#drain(CloseCode.Forbidden, expired)),
     );
     this.#caller = caller;
     await this.#send({ type: MessageType.ConnectionAck });
@@ -289,11 +283,14 @@ class Connection {
   #subscribe(id: string, payload: object): Promise<void> | void {
     const caller = this.#caller;
     if (this.#endOfDrain) return;
-    if (caller === null) return this.end(CloseCode.Unauthorized, 'Unauthorized');
-    if (id.length > maxIdLength) return this.end(CloseCode.BadRequest, idTooLong);
+    if (caller === null) return this.#end(CloseCode.Unauthorized, 'Unauthorized');
+    if (id.length > maxIdLength) return this.#end(CloseCode.BadRequest, idTooLong);
     if (this.#active.has(id)) {
       const reason = `Subscriber for ${id} already exists`;
-      return this.end(CloseCode.SubscriberAlreadyExists, Buffer.byteLength(reason) > maxReasonBytes ? 'Subscriber already exists' : reason);
+      return this.#end(
+        CloseCode.SubscriberAlreadyExists,
+        Buffer.byteLength(reason) > maxReasonBytes ? 'Subscriber already exists' : reason,
+      );
     }
     const operation = new AbortController();
     this.#active.set(id, operation);
@@ -328,7 +325,7 @@ class Connection {
           continue;
         }
         if (this.webSocket.bufferedAmount > this.#unreadLimit + this.options.runtime.settings.maxResponseBytes)
-          return this.drain(policyViolation, tooMuchUnread);
+          return this.#drain(policyViolation, tooMuchUnread);
         const bytes = bytesAround(`{"id":${JSON.stringify(id)},"type":"next","payload":`, message.payload, '}');
         const counted = isSubscription ? 0 : bytes.length;
         this.#resultBytes += counted;
@@ -360,9 +357,9 @@ class Connection {
 
   /** Refuses a message: the subscription that it starts, if it has too many values, otherwise the whole connection. */
   #refuse(text: string, error: unknown): void {
-    if (!(error instanceof HttpError)) return this.end(CloseCode.BadRequest, invalidMessage);
+    if (!(error instanceof HttpError)) return this.#end(CloseCode.BadRequest, invalidMessage);
     const id = error.status === 413 && this.#caller !== null ? idOfSubscribe(text) : undefined;
-    if (id === undefined) this.end(CloseCode.BadRequest, error.message);
+    if (id === undefined) this.#end(CloseCode.BadRequest, error.message);
     else void this.#send({ id, type: MessageType.Error, payload: error.errors });
   }
 
