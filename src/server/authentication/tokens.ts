@@ -2,11 +2,8 @@
 
 import {
   createLocalJWKSet,
-  createRemoteJWKSet,
-  customFetch,
   errors,
   jwtVerify,
-  type FetchImplementation,
   type JSONWebKeySet,
   type JWTPayload,
   type JWTVerifyGetKey,
@@ -39,7 +36,7 @@ export function createCallerByToken(
   knownScopes: readonly Scope[],
   now: () => number,
 ): (token: string) => Promise<Caller | null> {
-  const keys = createIssuerKeys(new URL(jwksUrl), log, now);
+  const keys = createIssuerKeys(jwksUrl, log, now);
   const rules = { algorithms, issuer, audience, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] };
   return async (token) => {
     const payload = await verifiedPayload(token, keys, rules).catch(() => null);
@@ -143,54 +140,54 @@ const logEveryMs = 30_000;
 const [refetchAfterMs, retryAfterMs] = [30_000, 1_000];
 /** How long keys are used before they are fetched again. */
 const maxAgeMs = 600_000;
+const fetchTimeoutMs = 3_000;
 
 /**
  * Returns a function that finds the key of a token. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. Each token
  * may repeat it, and only those with unknown keys wait for it then.
+ *
+ * createRemoteJWKSet of jose is not used: it refuses all tokens when its keys are old and cannot be fetched, and measures their age by the
+ * time of day, which can be set back.
  */
-function createIssuerKeys(url: URL, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
-  let logAt = -Infinity;
-  let keys = '{"keys":[]}';
-  let [fetchAt, staleAt] = [-Infinity, -Infinity];
+function createIssuerKeys(url: string, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
+  let findKey = createLocalJWKSet({ keys: [] });
+  let [fetchAt, staleAt, logAt] = [-Infinity, -Infinity, -Infinity];
   let hasFailed = false;
-  const fetchKeys: FetchImplementation = async (address, options) => {
-    if (now() < fetchAt) return new Response(keys);
+  let fetching: Promise<void> | null = null;
+  const fetchKeys = async () => {
     try {
-      const response = await fetch(address, options);
-      const fetched = await response.text();
+      const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(fetchTimeoutMs) });
       if (response.status !== 200) throw new Error('The status is not 200.');
-      const keySet = JSON.parse(fetched) as JSONWebKeySet;
+      const keySet = (await response.json()) as JSONWebKeySet;
       // Throws an error for what is no list of keys.
-      createLocalJWKSet(keySet);
+      const findFetched = createLocalJWKSet(keySet);
       if (keySet.keys.length === 0) throw new Error('There are no keys.');
-      keys = fetched;
+      findKey = findFetched;
       [fetchAt, staleAt] = [now() + refetchAfterMs, now() + maxAgeMs];
       hasFailed = false;
     } catch {
       fetchAt = staleAt = now() + retryAfterMs;
       hasFailed = true;
-      if (now() < logAt) return new Response(keys);
+      if (now() < logAt) return;
       logAt = now() + logEveryMs;
       log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.');
     }
-    return new Response(keys);
   };
-  // jose would measure the age of the keys by the time of day: with a clock that is set back, it would not fetch new ones for as long.
-  const never = { cacheMaxAge: Infinity, cooldownDuration: Infinity };
-  const keySet = createRemoteJWKSet(url, { timeoutDuration: 3000, ...never, [customFetch]: fetchKeys });
+  const refresh = async () => {
+    if (fetching === null && now() < fetchAt) return;
+    await (fetching ??= fetchKeys().finally(() => (fetching = null)));
+  };
   return async (header, token) => {
     if (now() >= staleAt) {
-      const reloaded = keySet.reload();
-      reloaded.catch(() => {});
-      if (!hasFailed) await reloaded;
+      const refreshed = refresh();
+      if (!hasFailed) await refreshed;
     }
     try {
-      return await keySet(header, token);
+      return await findKey(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      // `fetchKeys` has the intervals of fetches.
-      await keySet.reload();
-      return keySet(header, token);
+      await refresh();
+      return findKey(header, token);
     }
   };
 }
