@@ -97,8 +97,7 @@ class EndpointLog {
   /** The last failure; null while the endpoint works. */
   #failure: { readonly outcome: AttemptOutcome; readonly error: unknown; readonly cause: string } | null = null;
   #loggedCause: string | null = null;
-  #loggedAt = -Infinity;
-  #lineIsDue = false;
+  readonly #changes = new ThrottledLines(logEveryMs);
   #wasAccepted = false;
   /** Rejections since the last accepted call, or the start. */
   #rejections = 0;
@@ -121,14 +120,7 @@ class EndpointLog {
   failed(outcome: AttemptOutcome, error: unknown): void {
     this.#cancellations = 0;
     this.#failure = { outcome, error, cause: failureCause(error) };
-    if (this.#failure.cause === this.#loggedCause || this.#lineIsDue) return;
-    const waitMs = this.#loggedAt + logEveryMs - this.options.now();
-    if (waitMs <= 0) return this.#warn();
-    this.#lineIsDue = true;
-    setTimeout(() => {
-      this.#lineIsDue = false;
-      if (this.#failure?.cause !== this.#loggedCause) this.#warn();
-    }, waitMs).unref();
+    if (this.#failure.cause !== this.#loggedCause) this.#changes.add('cause', () => this.#warnOfChange());
   }
 
   succeeded(): void {
@@ -158,11 +150,10 @@ class EndpointLog {
     );
   }
 
-  #warn(): void {
-    if (this.#failure === null) return;
+  #warnOfChange(): void {
+    if (this.#failure === null || this.#failure.cause === this.#loggedCause) return;
     const { outcome, error, cause } = this.#failure;
     this.#loggedCause = cause;
-    this.#loggedAt = this.options.now();
     const retryAfterMs = retryAfterOf(error);
     const hint = retryAfterMs === undefined ? hintFor(cause) : `${hintFor(cause)} ${callsWait}`;
     const facts = {
