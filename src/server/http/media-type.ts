@@ -60,11 +60,12 @@ function parseMediaType(text: string): ParsedMediaType {
   return { name: name === '*' ? '*/*' : name.replace('/*+json', '/*'), isUtf8, quality };
 }
 
-/** Returns the parts of a header between separators outside quoted strings, without empty ones. */
-function parts(text: string, separator: ',' | ';'): string[] {
-  const found = text.match(separator === ',' ? /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g : /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
-  return found.map((part) => part.trim()).filter((part) => part !== '');
-}
+/** Returns the parts of a header between separators, without empty ones. */
+const parts = (text: string, separator: ',' | ';'): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 /**
  * Returns the most specific range that matches a media type; of equally specific ones the one with the
