@@ -1,5 +1,6 @@
 /* The handler of /hooks/check-in/{activityId}, to which the service pushes check-ins (§6). */
 
+import { on } from 'node:events';
 import busboy from 'busboy';
 import { type Json, jsonNumberOf, parseExactly } from '../../primitives/exact-json.js';
 import type { Secret } from '../../primitives/secret.js';
@@ -120,39 +121,27 @@ function isDeeperThan(levels: number, value: Json): boolean {
 type PushedField = readonly [name: string, value: string];
 
 /** Returns the fields of a form whose type is multipart/form-data. */
-function multipartFields(bytes: Buffer, contentType: string): Promise<readonly PushedField[]> {
-  return new Promise((resolve, reject) => {
-    const malformed = () => reject(badRequest('The body is malformed multipart/form-data.'));
+async function multipartFields(bytes: Buffer, contentType: string): Promise<readonly PushedField[]> {
+  const fields: PushedField[] = [];
+  try {
     // The whole body is within MAX_BODY_BYTES already, so no part of it is cut.
     const limits = { fieldNameSize: bytes.length, fieldSize: bytes.length };
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
-    } catch {
-      return malformed();
-    }
-    const fields: PushedField[] = [];
-    let searchFrom = 0;
-    // The decoder writes U+FFFD for each invalid byte, which is a character of the body itself if its bytes occur there, behind those of
-    // the texts before it. Contrary to its type, a value is undefined if its part names a charset that the decoder lacks.
-    const isLost = (text: string | undefined) => {
-      if (!text?.includes('\uFFFD')) return text === undefined;
-      const at = bytes.indexOf(text, searchFrom);
-      searchFrom = at + Buffer.byteLength(text);
-      return at === -1;
-    };
-    // No listener for files: busboy then skips them. Their streams emit errors of their own, such as for a file that is cut off.
-    parser.on('field', (name, value) => {
-      if (!isLost(name) && !isLost(value)) return fields.push([name, value]);
-      // Each further search takes time in proportion to the whole body.
-      parser.removeAllListeners('field');
-      reject(notUtf8('body'));
-    });
-    parser.on('error', malformed);
-    parser.on('close', () => resolve(fields));
+    const parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
+    // Nobody listens for files, so busboy skips them.
+    const found = on(parser, 'field', { close: ['close'] });
     parser.end(bytes);
-  });
+    for await (const [name, value] of found) fields.push([name, value]);
+  } catch {
+    throw badRequest('The body is malformed multipart/form-data.');
+  }
+  // The decoder writes U+FFFD for each invalid byte. Its bytes occur in the body for each that was sent. Contrary to its type, a value is
+  // undefined if its part names a charset that the decoder lacks.
+  const decoded = fields.flat().map((text: string | undefined) => text ?? '\uFFFD');
+  if (occurrences('\uFFFD', decoded.join('')) > occurrences('\xEF\xBF\xBD', bytes.toString('latin1'))) throw notUtf8('body');
+  return fields;
 }
+
+const occurrences = (part: string, text: string): number => text.split(part).length - 1;
 
 /**
  * Returns fields by name: a string, or the list of those that have one name.
