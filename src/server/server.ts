@@ -15,7 +15,7 @@ import { setTimeout } from 'node:timers/promises';
 import { withOpenResources } from '../primitives/open-resources.js';
 import { memoized } from '../primitives/values.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
-import type { ExplorerContent } from './explorer/page.js';
+import type { ExplorerContent } from './explorer/pages.js';
 import { listenerTimeouts, startListener, type ListenerOptions, type ListenerTimeouts } from './http/listener.js';
 import { applicationJson, eventStream, graphqlResponse } from './http/media-type.js';
 import { readOnly } from './http/request.js';

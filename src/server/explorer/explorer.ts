@@ -8,9 +8,7 @@ import { applicationJson, eventStream, graphqlResponse, html, negotiate } from '
 import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js';
 import type { HttpResponse } from '../http/response.js';
 import type { Routes } from '../http/router.js';
-import { apolloSandbox } from './apollo-sandbox.js';
-import { graphiql } from './graphiql.js';
-import { type ExplorerContent, scriptPath } from './page.js';
+import { apolloSandbox, type ExplorerContent, graphiql, scriptPath } from './pages.js';
 
 /** The routes of the explorer. The page itself needs no credential; its requests to the graph do. */
 export function createExplorer(name: Exclude<Config['server']['explorer'], 'off'>, content: ExplorerContent): Routes {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { exampleOperations } from '../../../src/server/explorer/example-operations.js';
 import { createExplorer } from '../../../src/server/explorer/explorer.js';
-import { graphiql } from '../../../src/server/explorer/graphiql.js';
+import { graphiql } from '../../../src/server/explorer/pages.js';
 import type { HttpRequest } from '../../../src/server/http/request.js';
 import { temporaryFolder } from '../../support/temporary-files.js';
 import { call, startToyServer } from '../toy-server.js';

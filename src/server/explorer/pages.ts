@@ -1,7 +1,40 @@
-/* The page with GraphiQL. */
+/* The pages of the explorer: GraphiQL and Apollo Sandbox. */
 
 import { createHash } from 'node:crypto';
-import { commonPolicy, inScript, ownIcon, scriptPath, title, type ExplorerContent, type ExplorerPage } from './page.js';
+import type { ExampleOperation } from './example-operations.js';
+
+export interface ExplorerContent {
+  /** Example operations, each in a tab of its own. The first tab is active. */
+  readonly examples: readonly ExampleOperation[];
+  /** Whether the graph requires a credential. The page then has an input for it. */
+  readonly authenticated: boolean;
+}
+
+/** The title of both pages. */
+const title = 'Event Graph';
+
+/** An explorer page and its content security policy. */
+interface ExplorerPage {
+  readonly html: string;
+  readonly policy: string;
+  /** The script that the page loads from {@link scriptPath}, followed by its hash. Omitted: it has none. */
+  readonly script?: string;
+  readonly scriptHash?: string;
+}
+
+/** Returns a value as JSON that an inline script may contain. */
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+export const scriptPath = '/graphiql.js';
+
+/** Without an icon, the script of Apollo Sandbox adds one from Apollo's CDN. */
+const ownIcon = '<link rel="icon" href="data:,">';
+
+/** Directives of every page's policy: nothing from other origins, and the page must not be framed. */
+const commonPolicy =
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; default-src 'none'; img-src 'self' data:; font-src 'self' data:; style-src 'unsafe-inline'";
+
+/* GraphiQL */
 
 /**
  * Returns a page with GraphiQL, and its script of nine megabytes, which is named by its hash: a browser loads it once. They need no
@@ -10,9 +43,8 @@ import { commonPolicy, inScript, ownIcon, scriptPath, title, type ExplorerConten
 export async function graphiql({ examples, authenticated }: ExplorerContent): Promise<ExplorerPage> {
   const script = await graphiqlScript();
   const scriptHash = createHash('sha256').update(script).digest('base64url');
-  const defaultTabs = examples.map(({ query, variables }) => ({ query, ...(variables !== undefined && { variables }) }));
   // Headers are not stored in the browser, because they can contain a credential.
-  const options = { title, endpoint: '/graphql', method: 'POST', defaultTabs, shouldPersistHeaders: false };
+  const options = { title, endpoint: '/graphql', method: 'POST', defaultTabs: examples, shouldPersistHeaders: false };
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -123,3 +155,40 @@ const keyBar = `
   })();
 </script>
 `;
+
+/* Apollo Sandbox */
+
+/**
+ * Returns a page with Apollo Sandbox, which runs in a frame from Apollo's origin. Apollo's script, which opens that frame, sends its
+ * requests to the graph. It changes under its address, so its hash cannot be stated; what it shows is Apollo's in any case.
+ */
+export function apolloSandbox(content: ExplorerContent): ExplorerPage {
+  const start = startScript(content);
+  const page = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${title}</title>${ownIcon}<style>html,body,#sandbox{margin:0;height:100%}iframe{border:0}</style></head>
+<body>
+<div id="sandbox"></div>
+<script src="${apolloScript}"></script>
+<script>${start}</script>
+</body>
+</html>
+`;
+  const scripts = `${apolloScript} 'sha256-${createHash('sha256').update(start).digest('base64')}'`;
+  return {
+    html: page,
+    policy: `${commonPolicy}; script-src ${scripts}; frame-src https://sandbox.embed.apollographql.com; connect-src 'self'`,
+  };
+}
+
+const apolloScript = 'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js';
+
+function startScript({ examples: [first], authenticated }: ExplorerContent): string {
+  const initialState = {
+    document: first?.query ?? '',
+    variables: first?.variables && (JSON.parse(first.variables) as unknown),
+    sharedHeaders: authenticated ? { authorization: 'Bearer ' } : undefined,
+    includeCookies: false,
+  };
+  return `new window.EmbeddedSandbox({target:'#sandbox',initialEndpoint:location.origin+'/graphql',initialState:${inScript(initialState)}});`;
+}
