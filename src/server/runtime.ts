@@ -6,17 +6,16 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import type { CreateGraphContext } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
-import type { ExecutionOptions } from '../graph/execution/execute.js';
 import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocument, type TrustedDocumentsMode } from './operations/documents.js';
 import { createPrepare, type OperationLimits, type Prepare } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
-import { createFormatErrors, type FormatError, type FormatErrors } from './operations/request-errors.js';
+import { createFormatErrors, type FormatError } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
-import { type AsResponse, createAsResponse } from './result.js';
+import { createAsResponse } from './result.js';
 import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit-lines.js';
-import { createNameForLog, type NameForLog } from './telemetry/log.js';
+import { createNameForLog } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics.js';
 import type { Traces } from './telemetry/traces.js';
 
@@ -42,32 +41,10 @@ export interface RuntimeOptions {
 }
 
 /** The parts that all requests share: to read, prepare, run and record them. */
-export interface Runtime extends Pick<
-  RuntimeOptions,
-  'authenticate' | 'createContext' | 'formatError' | 'metrics' | 'settings' | 'traces'
-> {
-  /** Finds the document of a request, and prepares it. */
-  readonly documents: Documents;
-  /** null if RATE_LIMIT is not set. */
-  readonly buckets: CallerBuckets | null;
-  /** What operations are executed with. */
-  readonly execution: ExecutionOptions;
-  readonly sharedResults: SharedResults;
-  readonly formatErrors: FormatErrors;
-  readonly asResponse: AsResponse;
-  /** The audit of what operations do with personal data. */
-  readonly audit: OperationAudit;
-  /** The audit of requests without a valid credential. */
-  readonly refusals: RefusalAudit;
-  readonly nameForLog: NameForLog;
-  /** The clock of ContentCache too: `freshUntil` is compared with it. */
-  readonly now: () => number;
-  /** Called when operations have ended or are abandoned. */
-  readonly close: () => Promise<void>;
-}
+export type Runtime = ReturnType<typeof createRuntime>;
 
 /** Makes the parts from the options. */
-export function createRuntime(options: RuntimeOptions): Runtime {
+export function createRuntime(options: RuntimeOptions) {
   const { schema, authenticate, createContext, formatError, limits, metrics, settings, log, traces, trustedDocumentsMode } = options;
   const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
   const now = () => performance.now();
@@ -90,16 +67,23 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     metrics,
     settings,
     traces,
+    /** Finds the document of a request, and prepares it. */
     documents: new Documents(prepare, trustedDocuments, trustedDocumentsMode, log, nameForLog),
+    /** null if RATE_LIMIT is not set. */
     buckets: rateLimit === null ? null : new CallerBuckets(rateLimit, now, options.bucketStore),
+    /** What operations are executed with. */
     execution: { maxResponseBytes, turn },
     sharedResults: new SharedResults(now, maxResponseBytes),
     formatErrors: createFormatErrors(turn, formatError),
     asResponse: createAsResponse(trustedDocumentsMode === 'require' ? 400 : 200),
+    /** The audit of what operations do with personal data. */
     audit,
+    /** The audit of requests without a valid credential. */
     refusals,
     nameForLog,
+    /** The clock of ContentCache too: `freshUntil` is compared with it. */
     now,
+    /** Called when operations have ended or are abandoned. */
     async close() {
       process.off('exit', auditRest);
       auditRest();

@@ -9,14 +9,14 @@ import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** The current state of the transport to the service, read when the metrics are requested. */
-interface ServiceState {
+export interface ServiceState {
   /** The paths whose circuit is open. */
   openCircuits(): readonly string[];
   readonly load: Readonly<Record<'reads' | 'writes', { readonly active: number; readonly waiting: number }>>;
 }
 
 /** A store that outlives an operation, as the metrics read it: Redis, or the state file. */
-interface StoreState {
+export interface StoreState {
   readonly isUp: boolean;
 }
 

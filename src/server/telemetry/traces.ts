@@ -20,7 +20,7 @@ export type Traces = Awaited<ReturnType<typeof openTraces>>;
 export type OperationSpan = ReturnType<Traces['startOperation']>;
 
 /** An operation that has ended; without a result if it has thrown. */
-interface EndedRun {
+export interface EndedRun {
   readonly operationType: OperationType;
   readonly result: Result | undefined;
 }
