@@ -103,7 +103,6 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
         await options.waitForWrites(Math.max(0, deadline - performance.now()));
       },
     });
-    origins.addOwn(main.origin);
     await options.onListening?.({ url: main.origin, adminUrl: admin.origin });
     readiness.ready = true;
     const close = memoized(async () => {

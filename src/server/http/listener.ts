@@ -38,10 +38,6 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   return listener;
 }
 
-/** Returns the origin of a server, as browsers write it in the header Origin: in lower case, and without the default port. */
-export const originOf = (host: string, port: number): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}${port === 80 ? '' : `:${port}`}`.toLowerCase();
-
 /**
  * The timeouts of node:http, in milliseconds. A connection without a request must stay open for longer than the proxy or gateway in front
  * keeps it, so that it sends no request on a connection that this server is closing: Apollo Router keeps it for 15 s.
@@ -61,7 +57,6 @@ class Listener {
   /** The responses of each connection, in the order of the requests. The first is being made. */
   readonly #responses = new WeakMap<Socket, ServerResponse[]>();
   readonly #unsent: (() => void)[] = [];
-  #port = 0;
   #draining = false;
   #inProgress = 0;
 
@@ -78,14 +73,15 @@ class Listener {
 
   /** Origin such as http://127.0.0.1:4000. */
   get origin(): string {
-    return originOf(this.options.host, this.#port);
+    const { host } = this.options;
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   }
 
   async listen(): Promise<void> {
     const { host, port, onError, maxUnreadBytes = Infinity } = this.options;
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
     this.#server.on('error', (error) => onError?.(error));
     const timer = setInterval(() => this.#connections.limitUnread(maxUnreadBytes), unreadIntervalMs);
     timer.unref();

@@ -24,18 +24,19 @@ export function createRouter(
   formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
   origins?: AllowedOrigins,
 ): HttpHandler {
-  const byPath = new Map(Object.entries(routes).map((route) => [route[0], route]));
+  const handlers = new Map(Object.entries(routes));
   return async (request) => {
     const { origin } = request.headers;
     const isAllowed = origin !== undefined && origins !== undefined && origins.has(origin);
     let response: HttpResponse;
     try {
-      const route = byPath.get(request.path) ?? byPath.get(withParameter(request.path));
-      if (route === undefined) throw new HttpError(404, `This path does not exist. Paths: ${Object.keys(routes).join(', ')}.`);
-      request.logFields.path = route[0];
+      const path = handlers.has(request.path) ? request.path : withParameter(request.path);
+      const handle = handlers.get(path);
+      if (handle === undefined) throw new HttpError(404, `This path does not exist. Paths: ${Object.keys(routes).join(', ')}.`);
+      request.logFields.path = path;
       const preflighted = preflight(request);
       if (preflighted !== null && origin !== undefined && !isAllowed) origins?.warnOfRefused(origin);
-      response = (isAllowed ? preflighted : null) ?? (await route[1](request));
+      response = (isAllowed ? preflighted : null) ?? (await handle(request));
     } catch (error) {
       response = (error instanceof HttpError ? error : defect(formatError(error, request.id))).toResponse();
     }
@@ -107,9 +108,9 @@ export function withAllowedHosts(handle: HttpHandler, isAllowedHost: IsAllowedHo
   };
 }
 
-/** The origins whose pages may read responses and open WebSockets. */
+/** The origins of other servers whose pages may read responses and open WebSockets. */
 export class AllowedOrigins {
-  readonly #origins: Set<string>;
+  readonly #origins: ReadonlySet<string>;
   readonly #lines = new ThrottledLines(warningIntervalMs);
 
   constructor(
@@ -117,11 +118,6 @@ export class AllowedOrigins {
     private readonly log: Pick<Logger, 'warn'>,
   ) {
     this.#origins = new Set(settings.origins);
-  }
-
-  /** Adds the server's own origin, which is known when it listens. */
-  addOwn(origin: string): void {
-    if (this.settings.local) this.#origins.add(origin);
   }
 
   has(origin: string): boolean {

@@ -1,6 +1,6 @@
 /* What the handler of a request learns of its connection, and which connections are closed. */
 
-import { type ListenerOptions, originOf, startListener } from '../../../src/server/http/listener.js';
+import { type ListenerOptions, startListener } from '../../../src/server/http/listener.js';
 import { afterwards } from '../../support/afterwards.js';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
@@ -107,17 +107,6 @@ test('a request that does not arrive in time gets 408', async () => {
   const timeouts = { keepAliveTimeout: 50, headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 50 };
   const listener = await listening(() => new Promise(() => {}), { timeouts });
   expect(await exchange(listener.origin, 'GET / HT')).toMatch(/^HTTP\/1.1 408 /);
-});
-
-test.each([
-  ['127.0.0.1', 4000, 'http://127.0.0.1:4000'],
-  ['localhost', 80, 'http://localhost'],
-  ['::1', 4000, 'http://[::1]:4000'],
-  ['::1', 80, 'http://[::1]'],
-  ['fe80::1%eth0', 4000, 'http://[fe80::1%eth0]:4000'],
-  ['Events.Example', 8080, 'http://events.example:8080'],
-])('the origin of host %s and port %d is %s, as a browser sends it', (host, port, origin) => {
-  expect(originOf(host, port)).toBe(origin);
 });
 
 test('a request keeps the address of its connection after a reset, and no request has no address', async () => {
