@@ -3,7 +3,7 @@
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 /** Limit of the lines that wait in memory while the file cannot be written. Further lines are lost and counted. */
-const maxPendingBytes = 8 * 1024 * 1024;
+const maxPendingCharacters = 8 * 1024 * 1024;
 /** Lines wait this long for others, so that many are one write. */
 const batchAfterMs = 10;
 const retryEveryMs = 1_000;
@@ -23,8 +23,7 @@ interface AuditFileEvents {
  */
 export class AuditFile {
   readonly #file: number;
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
+  #pending = '';
   /** The lines that were dropped since the last successful write. */
   #lost = 0;
   #isFailing = false;
@@ -43,13 +42,11 @@ export class AuditFile {
 
   write(line: string): void {
     if (this.#isClosed) return;
-    const bytes = Buffer.from(line);
-    if (this.#pendingBytes + bytes.length > maxPendingBytes) {
+    if (this.#pending.length + line.length > maxPendingCharacters) {
       this.#lost += 1;
       return this.events.onLost();
     }
-    this.#pending.push(bytes);
-    this.#pendingBytes += bytes.length;
+    this.#pending += line;
     this.#timer ??= setTimeout(() => this.flush(), batchAfterMs).unref();
   }
 
@@ -57,7 +54,7 @@ export class AuditFile {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const bytes = Buffer.concat(this.#pending);
+    const bytes = Buffer.from(this.#pending);
     let lengthBefore = 0;
     let written = 0;
     try {
@@ -72,8 +69,7 @@ export class AuditFile {
       this.#timer = setTimeout(() => this.flush(), retryEveryMs).unref();
       written = this.#withoutPartOfLine(bytes, written, lengthBefore);
     }
-    this.#pending = [bytes.subarray(written)];
-    this.#pendingBytes = bytes.length - written;
+    this.#pending = bytes.toString('utf8', written);
   }
 
   /** Removes the part of a line at the end of the file, which the line of another worker might follow. @returns what stays of `written` */
