@@ -42,15 +42,13 @@ export type JsonMediaType = typeof applicationJson | typeof graphqlResponse;
 export type JsonResponse = HttpResponse & { readonly body: string | EncodedText };
 
 /**
- * Makes the HTTP response of an operation's result. `maxAgeSeconds` is the time for which the caller's own cache may reuse it; undefined
- * if it may not. `body` is `jsonOf` the result, if that is known.
+ * Returns the function that makes the HTTP response of an operation's result. `maxAgeSeconds` is the time for which the caller's own cache
+ * may reuse it; undefined if it may not. `body` is `jsonOf` the result, if that is known.
+ * @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash
  */
-export type AsResponse = (result: Result, mediaType: JsonMediaType, maxAgeSeconds?: number, body?: JsonResponse['body']) => JsonResponse;
-
-/** @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash */
 export const createAsResponse =
-  (unknownDocumentStatus: 200 | 400): AsResponse =>
-  (result, mediaType, maxAgeSeconds, body = jsonOf(result)) => {
+  (unknownDocumentStatus: 200 | 400) =>
+  (result: Result, mediaType: JsonMediaType, maxAgeSeconds?: number, body: JsonResponse['body'] = jsonOf(result)): JsonResponse => {
     const status = responseStatus(result, unknownDocumentStatus);
     const headers: Record<string, string> = { 'content-type': mediaType };
     // A request beyond the rate limit has this error only.

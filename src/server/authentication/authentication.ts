@@ -56,15 +56,11 @@ export function createAuthenticate(
   };
 }
 
-/** The credential of a request: an API key or a token. */
-interface Credential {
-  readonly text: string;
-  /** Whether it was sent as `Authorization: Bearer`, which can contain an API key or a token. */
-  readonly bearer: boolean;
-}
-
-/** Returns the only credential in `Authorization: Bearer` or `x-api-key`, or null if there is none or more than one. */
-function presentedCredential(headers: HeaderLists): Credential | null {
+/**
+ * Returns the only credential in `Authorization: Bearer`, which can contain an API key or a token, or in `x-api-key`; null if there is none
+ * or more than one.
+ */
+function presentedCredential(headers: HeaderLists): { readonly text: string; readonly bearer: boolean } | null {
   const bearers = headers['authorization'] ?? [];
   const keys = headers['x-api-key'] ?? [];
   if (bearers.length + keys.length !== 1) return null;

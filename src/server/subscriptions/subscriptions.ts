@@ -149,7 +149,7 @@ async function executeOnce(
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
   if (signal.aborted) cancel();
-  else signal.addEventListener('abort', cancel, { once: true });
+  signal.addEventListener('abort', cancel);
   const { result, body, operationName } = await executeOperation(
     { requestId, caller, headers, parameters, prepared, started, cancellation, shareable: null },
     runtime,

@@ -33,6 +33,8 @@ export function createMetrics() {
   const registers = [registry];
   const counter = <Label extends string = never>(name: string, help: string, ...labelNames: readonly Label[]) =>
     new Counter({ name, help, labelNames, registers });
+  const histogram = <Label extends string = never>(name: string, help: string, buckets: number[], ...labelNames: readonly Label[]) =>
+    new Histogram({ name, help, buckets, labelNames, registers });
 
   const responses = counter('event_graph_http_responses_total', 'HTTP responses by status', 'status');
 
@@ -42,25 +44,23 @@ export function createMetrics() {
     'kind',
     'outcome',
   );
-  const operationDurations = new Histogram({
-    name: 'event_graph_operation_duration_seconds',
-    help: 'Duration of GraphQL operations in seconds by root type',
-    labelNames: ['kind'],
-    buckets: operationBounds,
-    registers,
-  });
+  const operationDurations = histogram(
+    'event_graph_operation_duration_seconds',
+    'Duration of GraphQL operations in seconds by root type',
+    operationBounds,
+    'kind',
+  );
   const rateLimited = counter('event_graph_rate_limited_total', 'Operations refused because their caller exceeded its rate limit');
   const events = counter(
     'event_graph_subscription_events_total',
     'Events of subscriptions by the outcome of executing the selection for one subscriber: ok, partial (some fields failed), failed (all root fields failed)',
     'outcome',
   );
-  const eventDurations = new Histogram({
-    name: 'event_graph_subscription_event_duration_seconds',
-    help: 'Duration of executing the selection of a subscription for one event in seconds, including the time that it waits for the rate limit',
-    buckets: operationBounds,
-    registers,
-  });
+  const eventDurations = histogram(
+    'event_graph_subscription_event_duration_seconds',
+    'Duration of executing the selection of a subscription for one event in seconds, including the time that it waits for the rate limit',
+    operationBounds,
+  );
   const coalesced = counter('event_graph_coalesced_reads_total', 'Reads for which another operation made the call, or had the result');
   const cacheHits = counter('event_graph_cache_hits_total', 'Reads served from the content cache, stale ones included');
   const stale = counter(
@@ -80,13 +80,12 @@ export function createMetrics() {
     'operation',
     'outcome',
   );
-  const callDurations = new Histogram({
-    name: 'event_graph_upstream_call_duration_seconds',
-    help: 'Duration of attempts to call the event service in seconds, including the time in the queue',
-    labelNames: ['operation'],
-    buckets: callBounds,
-    registers,
-  });
+  const callDurations = histogram(
+    'event_graph_upstream_call_duration_seconds',
+    'Duration of attempts to call the event service in seconds, including the time in the queue',
+    callBounds,
+    'operation',
+  );
   const invalidValues = counter(
     'event_graph_invalid_values_total',
     'Fields that returned UPSTREAM_INVALID_RESPONSE because their value breaks the interface, by operation of the event service',
