@@ -63,6 +63,8 @@ class Listener {
   constructor(private readonly options: ListenerOptions) {
     this.#connections = new Connections(options.maxConnections ?? Infinity);
     const server = createServer(options.timeouts ?? listenerTimeouts);
+    // All of them: those that node:http drops could decide the length of a request, its origin or its type. They have 16 KB in total.
+    server.maxHeadersCount = 0;
     server.on('connection', (socket: Socket) => this.#connections.add(socket));
     server.on('request', (_message, response) => this.#onRequest(response));
     server.on('clientError', (error, socket: Socket) => this.#onClientError(error, socket));
@@ -164,17 +166,11 @@ class Listener {
       this.#closeIdle();
     });
     try {
-      const result = this.#refusalOf(response.req) ?? (await this.options.handle(request));
+      const result = this.#connections.isExcess(socket) ? serviceUnavailable : await this.options.handle(request);
       if (this.#unsent.push(() => this.#send(response, request, result, started)) === 1) setImmediate(this.#sendAll);
     } catch {
       response.destroy();
     }
-  }
-
-  /** A request whose headers are not all read is refused: those that are dropped could decide its length, its origin or its type. */
-  #refusalOf({ socket, rawHeaders }: IncomingMessage): Refusal | null {
-    if (this.#connections.isExcess(socket)) return serviceUnavailable;
-    return rawHeaders.length > 2 * maxHeaders ? tooManyHeaders : null;
   }
 
   readonly #sendAll = (): void => {
@@ -204,9 +200,8 @@ class Listener {
   /** An upgrade that a client sends ahead, behind a request in progress, ends the connection. */
   #onUpgrade(message: IncomingMessage, socket: Socket, head: Buffer): void {
     const { onWebSocket } = this.options;
-    const refusal = this.#refusalOf(message);
     if (this.#isResponding(socket)) socket.destroy();
-    else if (refusal) respondAndClose(socket, refusal.status, refusal.body);
+    else if (this.#connections.isExcess(socket)) respondAndClose(socket, 503, tooManyConnections);
     else if (!onWebSocket || !isWebSocketRequest(message)) serveWithoutUpgrade(this.#server, message, socket, head);
     else onWebSocket(message, socket, head);
   }
@@ -221,12 +216,7 @@ function pauseAgain(this: Socket): void {
   this.pause();
 }
 
-/** A response to a request that no handler receives. */
-interface Refusal extends HttpResponse {
-  readonly body: string;
-}
-
-const serviceUnavailable: Refusal = {
+const serviceUnavailable = {
   status: 503,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' },
   body: tooManyConnections,
@@ -236,14 +226,6 @@ const unreadIntervalMs = 500;
 
 /** Limit of the requests of a connection without a complete response. Clients seldom send any ahead. */
 const maxUnfinished = 16;
-
-/** Limit of headers per request. */
-const maxHeaders = 100;
-const tooManyHeaders: Refusal = {
-  status: 431,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: `A request can have ${maxHeaders} headers at most.\n`,
-};
 
 /** Returns the status for bytes that are not an HTTP request, or not a complete one in time. */
 function clientErrorStatus({ code }: NodeJS.ErrnoException): number {

@@ -101,17 +101,12 @@ describe('the end of a body', () => {
 
   const xs = (count: number) => Array.from({ length: count }, (_, n) => `x-${n}: 1\r\n`).join('');
   test.each([
-    [
-      'a Content-Length behind an offer',
-      `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${xs(300)}content-length: ${last.length}\r\n\r\n${last}`,
-    ],
-    ...['content-length: 5', 'transfer-encoding: chunked', 'origin: https://other.example'].map((header) => [
-      `${header} of a WebSocket handshake`,
-      handshake.replace(/\r\n$/, `${xs(95)}${header}\r\n\r\n`),
-    ]),
-    ['a content type', post('{ hello }', xs(98)).replace(/(content-type: .*?\r\n)(.*?)\r\n\r\n/s, '$2\r\n$1connection: close\r\n\r\n')],
-  ])('a request with more headers than are read is refused, whatever the last is: %s', async (_what, bytes) => {
-    expect(parts(await exchange(server.url, bytes))).toEqual(['431']);
+    ['content-length: 5', '400'],
+    ['transfer-encoding: chunked', '400'],
+    ['origin: https://other.example', '403'],
+  ])('a header decides about a WebSocket handshake behind hundreds of others: %s', async (header, status) => {
+    const text = await exchange(server.url, handshake.replace(/\r\n$/, `${xs(700)}${header}\r\n\r\n`), /^HTTP.*\r\n/);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
   test.each([
@@ -123,17 +118,10 @@ describe('the end of a body', () => {
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  test('a request with a hundred headers is served', async () => {
-    expect(parts(await exchange(server.url, post('{ hello }', `connection: close\r\n${xs(96)}`)))).toEqual([
-      '200',
-      '{"data":{"hello":"world"}}',
-    ]);
-  });
-
-  test('a body that looks like a request is read as a body', async () => {
+  test('a body that looks like a request is read as a body, also if its length is behind hundreds of headers', async () => {
     const text = await exchange(
       server.url,
-      `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}content-length: ${last.length}\r\n\r\n${last}${last}`,
+      `POST /graphql HTTP/1.1\r\nhost: x\r\n${h2c}${xs(700)}content-length: ${last.length}\r\n\r\n${last}${last}`,
     );
     expect(parts(text)).toEqual(['415', '200', 'ok\n']);
   });
