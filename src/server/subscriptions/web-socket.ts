@@ -109,8 +109,6 @@ const maxIdLength = 128;
 
 const expired = 'The credential has expired. Connect again with a new one.';
 const noCredential = 'A valid credential is required: a header, or connectionParams such as { authorization: "Bearer KEY" }.';
-/** A close frame has at most 125 bytes, two of them for the code. */
-const maxReasonBytes = 123;
 const invalidMessage = 'Invalid message received';
 const idTooLong = `The id of a subscription has ${maxIdLength} characters at most.`;
 const tooMuchUnread = 'Too many results are unread (MAX_RESPONSE_BYTES). Read them before you request more.';
@@ -285,13 +283,7 @@ class Connection {
     if (this.#endOfDrain) return;
     if (caller === null) return this.#end(CloseCode.Unauthorized, 'Unauthorized');
     if (id.length > maxIdLength) return this.#end(CloseCode.BadRequest, idTooLong);
-    if (this.#active.has(id)) {
-      const reason = `Subscriber for ${id} already exists`;
-      return this.#end(
-        CloseCode.SubscriberAlreadyExists,
-        Buffer.byteLength(reason) > maxReasonBytes ? 'Subscriber already exists' : reason,
-      );
-    }
+    if (this.#active.has(id)) return this.#end(CloseCode.SubscriberAlreadyExists, 'Subscriber already exists');
     const operation = new AbortController();
     this.#active.set(id, operation);
     this.#executing.add(operation);

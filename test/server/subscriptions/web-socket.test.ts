@@ -63,19 +63,12 @@ test('a client that sends pings and reads no reply is disconnected before the re
 });
 
 test.each([
-  { id: 'x', reason: 'Subscriber for x already exists' },
-  { id: 'a'.repeat(93), reason: `Subscriber for ${'a'.repeat(93)} already exists` },
-  { id: 'a'.repeat(94), reason: 'Subscriber already exists' },
-  { id: '名'.repeat(32), reason: 'Subscriber already exists' },
-  { id: 'a'.repeat(128), reason: 'Subscriber already exists' },
-  { id: 'a'.repeat(129), reason: 'The id of a subscription has 128 characters at most.', code: 4400 },
-])(
-  'a subscription id that is used twice closes the WebSocket with 4409, and the id if a close frame can hold it; one too long with 4400: $id',
-  async (row) => {
-    const server = await startSilentServer();
-    expect(await connect(server, [init], [subscribe(row.id), subscribe(row.id)]).closed).toEqual([row.code ?? 4409, row.reason]);
-  },
-);
+  ['a'.repeat(128), 4409, 'Subscriber already exists'],
+  ['a'.repeat(129), 4400, 'The id of a subscription has 128 characters at most.'],
+])('a subscription id that is used twice, or too long, closes the WebSocket: %s with %i', async (id, code, reason) => {
+  const server = await startSilentServer();
+  expect(await connect(server, [init], [subscribe(id), subscribe(id)]).closed).toEqual([code, reason]);
+});
 
 test('a client that completes subscriptions before they have started neither exceeds the limit nor leaves a stream open', async () => {
   const server = await startSilentServer();
