@@ -47,9 +47,9 @@ export class HttpRequest {
     return this.message.headers;
   }
 
-  /** The headers that may contain a credential or a secret. */
-  credentialHeaders(): HeaderLists {
-    return credentialHeaders(this.message.rawHeaders);
+  /** Every value of each header: `headers` omits or joins repeated ones. */
+  get headerLists(): HeaderLists {
+    return this.message.headersDistinct;
   }
 
   get remoteAddress(): string {
@@ -98,20 +98,3 @@ const requestIdFrom = (sent: string | readonly string[] | undefined): string =>
 
 /** Every value of a header, by lower-case name. A credential header that occurs twice is not accepted. */
 export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;
-
-/** The headers that may contain a credential or a secret, by lower-case name. */
-export const credentialHeaderNames: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'router-authorization', 'x-hook-secret']);
-
-/**
- * Returns the values of the headers that may contain a credential. `headers` of node:http omits or joins repeated ones, and
- * `headersDistinct` makes a list for every header of each request.
- * @param rawHeaders names and values in turn
- */
-export function credentialHeaders(rawHeaders: readonly string[]): HeaderLists {
-  const lists: Record<string, string[]> = {};
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!.toLowerCase();
-    if (credentialHeaderNames.has(name)) (lists[name] ??= []).push(rawHeaders[index + 1]!);
-  }
-  return lists;
-}

@@ -70,7 +70,7 @@ export function createGraphqlHandler(
     const mediaType = accepted === graphqlResponse ? graphqlResponse : applicationJson;
     try {
       if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed('GET, POST');
-      const caller = await authenticate(request.credentialHeaders(), request.remoteAddress);
+      const caller = await authenticate(request.headerLists, request.remoteAddress);
       if (caller === null) {
         refusals.record(request.remoteAddress, request.id);
         throw unauthenticated(missingCredential);

@@ -61,7 +61,7 @@ export function createCheckInHook(
  * senders that can only be given an address. There is at most one from each of the places. A place with two does not count.
  */
 function presentedSecrets(request: HttpRequest): readonly string[] {
-  const headers = request.credentialHeaders();
+  const headers = request.headerLists;
   const bearer = /^Bearer +(\S+)$/i.exec(single(headers['authorization']) ?? '')?.[1];
   return [bearer, single(headers['x-hook-secret']), secretInSearch(request.search)].filter((text) => text !== undefined);
 }

@@ -20,7 +20,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Caller } from '../../records/caller.js';
 import { parseCallerJson } from '../http/body.js';
 import type { OnWebSocket } from '../http/listener.js';
-import { type HeaderLists, credentialHeaderNames, credentialHeaders } from '../http/request.js';
+import type { HeaderLists } from '../http/request.js';
 import { destroySoon, HttpError, respondAndClose } from '../http/response.js';
 import { type AllowedOrigins, hostNotAllowed, isSameAddress, type IsAllowedHost } from '../http/router.js';
 import { parametersOf } from '../operations/parameters.js';
@@ -264,9 +264,9 @@ class Connection {
     if (this.#isInitialised) return this.#end(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
     this.#isInitialised = true;
     const { authenticate, refusals } = this.options.runtime;
-    const { rawHeaders, socket } = this.request;
+    const { headersDistinct, socket } = this.request;
     const remoteAddress = socket.remoteAddress ?? 'unknown';
-    const caller = await authenticate({ ...credentialHeaders(rawHeaders), ...credentialsIn(connectionParams) }, remoteAddress);
+    const caller = await authenticate({ ...headersDistinct, ...headersIn(connectionParams) }, remoteAddress);
     if (caller === null) refusals.record(remoteAddress, randomUUID());
     if (this.#ended.signal.aborted) return;
     if (caller === null) return this.#end(CloseCode.Forbidden, noCredential);
@@ -375,11 +375,10 @@ function idOfSubscribe(text: string): string | undefined {
   return /"type":\s*"subscribe"/.test(head) ? /"id":\s*"([^"\\]+)"/.exec(head)?.[1] : undefined;
 }
 
-/** Returns the credentials in connection_init as headers: browsers cannot set headers of a WebSocket. */
-function credentialsIn(connectionParams: Record<string, unknown>): HeaderLists {
+/** Returns the texts in connection_init as headers: browsers cannot set the headers of a WebSocket, which may contain a credential. */
+function headersIn(connectionParams: Record<string, unknown>): HeaderLists {
   const texts = Object.entries(connectionParams).filter(([, value]) => typeof value === 'string') as [string, string][];
-  const named = texts.map(([name, value]) => [name.toLowerCase(), [value]] as const);
-  return Object.fromEntries(named.filter(([name]) => credentialHeaderNames.has(name)));
+  return Object.fromEntries(texts.map(([name, value]) => [name.toLowerCase(), [value]]));
 }
 
 /** The time from the first byte of a message to its end. */
