@@ -12,7 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { Secret } from '../../primitives/secret.js';
-import { type Caller, type Scope, normalIdentity, type AttendeeIdentity, type IdentityKind } from '../../records/caller.js';
+import { type Caller, type Scope, normalIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { sha256Of } from '../sha256.js';
 
@@ -42,11 +42,10 @@ export function createCallerByToken(
     const payload = await verifiedPayload(token, keys, rules).catch(() => null);
     if (payload === null || typeof payload.sub !== 'string' || payload.sub === '') return null;
     const granted = new Set(scopesIn(payload));
-    const attendee = attendeeIn(payload, attendeeClaims);
     return {
       name: subjectName(payload.sub, takenNames),
       scopes: new Set(knownScopes.filter((scope) => granted.has(scope))),
-      ...(attendee ? { attendee } : namesUnverified(payload, attendeeClaims) && { noAttendee: 'NOT_VERIFIED' }),
+      ...attendeeIn(payload, attendeeClaims),
       ...(activitiesClaim !== null && { activities: activitiesIn(payload, activitiesClaim) }),
       expiresAt: 1000 * payload.exp!,
       credential: new Secret(token),
@@ -91,19 +90,20 @@ export function subjectName(subject: string, takenNames: ReadonlySet<string>): s
 /** If an issuer does not verify addresses and numbers, a user can enter another person's. */
 const mustBeVerified: ReadonlySet<IdentityKind> = new Set(['mobile', 'email']);
 
-/** Returns the attendee whom the first accepted claim names; null if no claim is accepted. */
-export function attendeeIn(payload: JWTPayload, { claims, trustUnverified }: TokenSettings['attendee']): AttendeeIdentity | null {
-  const values = claims.flatMap(({ kind, claim }) => {
-    const value = isVerified(payload, kind, claim, trustUnverified) ? normalIdentity(kind, claimText(payload, claim)) : '';
-    return value === '' ? [] : [{ kind, value }];
-  });
-  const [first] = values;
-  return first === undefined ? null : { ...first, mobile: values.find(({ kind }) => kind === 'mobile')?.value ?? null };
+/** Returns the attendee whom the first accepted claim names, or that a claim names one without being accepted. */
+export function attendeeIn(
+  payload: JWTPayload,
+  { claims, trustUnverified }: TokenSettings['attendee'],
+): Pick<Caller, 'attendee' | 'noAttendee'> {
+  const named = claims
+    .map(({ kind, claim }) => ({ kind, claim, value: normalIdentity(kind, claimText(payload, claim)) }))
+    .filter(({ value }) => value !== '');
+  const accepted = named.filter(({ kind, claim }) => isVerified(payload, kind, claim, trustUnverified));
+  const [first] = accepted;
+  if (first === undefined) return named.length === 0 ? {} : { noAttendee: 'NOT_VERIFIED' };
+  const { kind, value } = first;
+  return { attendee: { kind, value, mobile: accepted.find((other) => other.kind === 'mobile')?.value ?? null } };
 }
-
-/** Whether a token whose claims name no attendee would name one if they were verified. */
-const namesUnverified = (payload: JWTPayload, { claims }: TokenSettings['attendee']): boolean =>
-  claims.some(({ kind, claim }) => normalIdentity(kind, claimText(payload, claim)) !== '');
 
 /** Whether a claim is accepted: `<claim>_verified` is JSON true, or is absent and not required. */
 function isVerified(payload: JWTPayload, kind: IdentityKind, claim: string, trustUnverified: boolean): boolean {

@@ -10,7 +10,7 @@ const all = [
   { kind: 'openId', claim: 'openid' },
 ] as const;
 const named = (payload: Record<string, unknown>, { claims = all as typeof all | readonly [], trustUnverified = false } = {}) =>
-  attendeeIn(payload, { claims, trustUnverified });
+  attendeeIn(payload, { claims, trustUnverified }).attendee ?? null;
 
 test.each<[string, Record<string, unknown>, [IdentityKind, string] | null]>([
   ['a verified mobile', { phone_number: '+8613800138000', phone_number_verified: true }, ['mobile', '13800138000']],
