@@ -17,11 +17,12 @@ export class HeldDocuments {
   /** Holds the document of a subscription. @returns what releases it @throws TooManyDocumentsError if there are too many different ones */
   hold({ name }: Caller, prepared: PreparedOperation): () => void {
     const ofCaller = this.#byCaller.get(name) ?? new Holder(maxBytes.caller);
-    if (!ofCaller.hasRoom(prepared) || !this.#all.hasRoom(prepared)) throw new TooManyDocumentsError();
+    const holders = [ofCaller, this.#all];
+    if (!holders.every((holder) => holder.hasRoom(prepared))) throw new TooManyDocumentsError();
     this.#byCaller.set(name, ofCaller);
-    for (const holder of [ofCaller, this.#all]) holder.change(prepared, 1);
+    for (const holder of holders) holder.change(prepared, 1);
     return () => {
-      for (const holder of [ofCaller, this.#all]) holder.change(prepared, -1);
+      for (const holder of holders) holder.change(prepared, -1);
       if (ofCaller.isEmpty) this.#byCaller.delete(name);
     };
   }
