@@ -43,23 +43,43 @@ function withoutFederation(schema: GraphQLSchema): GraphQLSchema {
 
 /** Returns the SDL of the subgraph: the schema's types with the directives for composition (@key, @shareable, @tag), access and cost. */
 export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string {
+  const isShared = (type: GraphQLObjectType) => type.name === 'PageInfo';
+  const printed = withDirectives(schema, {
+    ofType: (type) => (isEntityType(type) ? '@key(fields: "id")' : isShared(type) ? '@shareable' : ''),
+    ofField: (type, field) => fieldDirectives(type, field, schema, options),
+    describesRoots: false,
+  });
+  return `${federationHeader(options)}\n${printed}`;
+}
+
+/** What an SDL states beside the types and fields of a schema. */
+interface StatedInSdl {
+  /** Returns the directives of an object type. */
+  readonly ofType: (type: GraphQLObjectType) => string;
+  /** Returns the directives of a field, besides @deprecated. */
+  readonly ofField: (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>) => string;
+  /** Whether the SDL has the descriptions of the root types. */
+  readonly describesRoots: boolean;
+}
+
+/** Prints a schema without what federation adds, and with directives. */
+function withDirectives(schema: GraphQLSchema, { ofType, ofField, describesRoots }: StatedInSdl): string {
   const published = withoutFederation(schema);
   const document = visit(parse(printSchema(published)), {
     ObjectTypeDefinition: (definition) => {
       const type = published.getType(definition.name.value) as GraphQLObjectType;
-      const isShared = type.name === 'PageInfo';
       return {
         ...definition,
-        description: rootDescriptions.has(type.name) ? undefined : definition.description,
-        directives: directives(isEntityType(type) ? '@key(fields: "id")' : isShared ? '@shareable' : ''),
+        description: rootDescriptions.has(type.name) && !describesRoots ? undefined : definition.description,
+        directives: directives(ofType(type)),
         fields: definition.fields!.map((field) => ({
           ...field,
-          directives: [...field.directives!, ...directives(fieldDirectives(type, type.getFields()[field.name.value]!, published, options))],
+          directives: [...field.directives!, ...directives(ofField(type, type.getFields()[field.name.value]!))],
         })),
       };
     },
   });
-  return `${federationHeader(options)}\n${print(document)}\n`;
+  return `${print(document)}\n`;
 }
 
 function federationHeader({ authDirectives }: SdlOptions): string {
@@ -115,22 +135,14 @@ directive @oneOf on INPUT_OBJECT
  * entities of which a field of Query with the argument `ids` returns a list.
  */
 export function stitchingSdl(schema: GraphQLSchema): string {
-  const query = schema.getQueryType()!;
-  const batchFields = Object.values(query.getFields()).filter(
+  const batchFields = Object.values(schema.getQueryType()!.getFields()).filter(
     ({ args, type }) => args.some(({ name }) => name === 'ids') && isListType(getNullableType(type)) && isEntityType(getNamedType(type)),
   );
-  const isBatchField = (name: string) => batchFields.some((field) => field.name === name);
-  const isMerged = (name: string) => batchFields.some(({ type }) => getNamedType(type).name === name);
-  const document = visit(parse(printSchema(withoutFederation(schema))), {
-    ObjectTypeDefinition: (type) => ({
-      ...type,
-      directives: directives(isMerged(type.name.value) ? '@key(selectionSet: "{ id }")' : ''),
-      fields: type.fields!.map((field) =>
-        type.name.value === query.name && isBatchField(field.name.value)
-          ? { ...field, directives: directives('@merge(keyField: "id", keyArg: "ids")') }
-          : field,
-      ),
-    }),
+  const printed = withDirectives(schema, {
+    ofType: (type) => (batchFields.some((field) => getNamedType(field.type) === type) ? '@key(selectionSet: "{ id }")' : ''),
+    ofField: (type, field) =>
+      type.name === 'Query' && batchFields.some(({ name }) => name === field.name) ? '@merge(keyField: "id", keyArg: "ids")' : '',
+    describesRoots: true,
   });
-  return `${stitchingDirectives}\n${print(document)}\n`;
+  return `${stitchingDirectives}\n${printed}`;
 }
