@@ -3,16 +3,7 @@
  * entities, which have the names of their kinds.
  */
 
-import {
-  GraphQLSchema,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isObjectType,
-  isUnionType,
-  type GraphQLNamedType,
-  type GraphQLObjectType,
-} from 'graphql';
+import { GraphQLSchema, isObjectType, isScalarType, type GraphQLNamedType, type GraphQLObjectType } from 'graphql';
 import { entityKinds, type EntityKind } from '../records/ids.js';
 
 /** The kinds of records that other subgraphs can refer to by id. */
@@ -67,20 +58,9 @@ const sharedNames: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscrip
  */
 export function prefixTypes(schema: GraphQLSchema, prefix: string): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (!isPrefixable(type)) continue;
+    if (isScalarType(type) || type.name.startsWith('_') || sharedNames.has(type.name)) continue;
     type.extensions = { ...type.extensions, eventGraphBareName: type.name };
     type.name = prefix + type.name;
   }
   return new GraphQLSchema(schema.toConfig());
-}
-
-/** The names that a prefix would turn into the name of a type without prefix. */
-export const namesTakenBehind = (prefix: string, schema: GraphQLSchema): readonly string[] =>
-  [...Object.values(schema.getTypeMap()).flatMap((type) => (isPrefixable(type) ? [] : [type.name])), ...sharedNames]
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length));
-
-function isPrefixable(type: GraphQLNamedType): boolean {
-  const hasFieldsOrValues = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) || isEnumType(type) || isUnionType(type);
-  return hasFieldsOrValues && !type.name.startsWith('_') && !sharedNames.has(type.name);
 }

@@ -25,7 +25,6 @@ import { asStateFile } from './state-file-problems.js';
 /** The settings that name files. */
 export type FileSettings = Pick<SettingValues, 'operationsFile' | 'activitiesFile' | 'trustedDocuments' | 'auditLog' | 'stateFile'> & {
   readonly auth: Pick<Config['auth'], 'apiKeys'>;
-  readonly graph: Pick<Config['graph'], 'typePrefix'>;
   readonly service: Pick<Config['service'], 'signature'>;
   readonly redis: { readonly url: Secret | null } | null;
 };
@@ -83,10 +82,10 @@ export async function readOrAllProblems(read: () => Config, filesOf = (settings:
  * @throws ConfigError with all problems of the file, and with keys whose scope is of no operation
  */
 export function loadOperationsFile(
-  { operationsFile, auth, graph }: Pick<FileSettings, 'operationsFile' | 'auth' | 'graph'>,
+  { operationsFile, auth }: Pick<FileSettings, 'operationsFile' | 'auth'>,
   setting = 'OPERATIONS_FILE',
 ): OperationsFile {
-  const file = operationsFile === null ? noOperationsFile : readOperationsFile(operationsFile, documentedGraph(graph.typePrefix), setting);
+  const file = operationsFile === null ? noOperationsFile : readOperationsFile(operationsFile, documentedGraph(), setting);
   const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.bindings)]));
   if (unknown.length > 0) throw new ConfigError(unknown);
   return file;

@@ -105,9 +105,7 @@ export function createEventGraph(options: EventGraphOptions): Promise<EventGraph
 async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<EventGraph> {
   const { checked, problems } = await checkOptions(options, true, loadSignerModule);
   const { stateFile, operations: given } = { ...options };
-  const bound = isObject(given)
-    ? checkOperations(given, documentedGraph(checked?.typePrefix))
-    : { operations: noOperationsFile, problems: [] };
+  const bound = isObject(given) ? checkOperations(given, documentedGraph()) : { operations: noOperationsFile, problems: [] };
   problems.push(...asSettingProblems('operations', bound.problems));
   const outcomes = openOutcomes(stateFile, checked?.account.privateKey ?? null, problems);
   if (outcomes !== null) opened.add(outcomes);

@@ -52,10 +52,7 @@ function sdlOf(options: ReturnType<typeof optionsOf>): string {
     authDirectives: !options['no-auth-directives'],
     typePrefix: prefix,
     relayNode: options['relay-node'],
-    operations: loadOperationsFile(
-      { operationsFile: options.operations ?? null, auth: { apiKeys: [] }, graph: { typePrefix: prefix } },
-      '--operations',
-    ),
+    operations: loadOperationsFile({ operationsFile: options.operations ?? null, auth: { apiKeys: [] } }, '--operations'),
   });
   if (options.client) return clientSdl(subgraph.schema);
   return options.stitching ? stitchingSdl(subgraph.schema) : subgraph.sdl;

@@ -149,16 +149,6 @@ test.each(mistakes)('%s is a problem, reported with its position', (_mistake, fi
   expect(problemsOf(JSON.parse(JSON.stringify(file)))).toContainEqual({ pointer, expected: expect.stringContaining(expected) });
 });
 
-test.each([
-  ['Date', '/types/Time', withRead({ result: 'Time' }, { Time: { fields: { a: text } } })],
-  ['No', '/types/de', withRead({ result: 'de' }, { de: { fields: { a: text } } })],
-  ['Page', '/types/Info', withRead({ result: 'Info' }, { Info: { fields: { a: text } } })],
-])('behind the prefix %s, the name at %s would be that of a type without prefix, and is a problem', (prefix, pointer, file) => {
-  expect(problemsOf(file)).toEqual([]);
-  expect(checkOperations(file, documentedGraph(prefix)).problems).toMatchObject([{ path: pointer.split('/').slice(1) }]);
-  expect(checkOperations(file, documentedGraph('Event')).problems).toEqual([]);
-});
-
 test('a file without mistakes has no problem', () => {
   const types = {
     BoundGuest: {

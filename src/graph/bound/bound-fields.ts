@@ -14,16 +14,15 @@ import {
 } from '../../records/operations-file.js';
 import { scopesOf, stateAccess, typeAccessOf } from '../access/access.js';
 import { setReads } from '../cost/reads.js';
-import { namesTakenBehind } from '../type-names.js';
 import { declaredSchema } from '../types/declared-schema.js';
 import { boundRead, boundWrite } from './bound-resolvers.js';
 
-/** Returns the parts of the graph that an operations file must fit. @param typePrefix TYPE_PREFIX */
-export function documentedGraph(typePrefix: string | null = null): DocumentedGraph {
+/** Returns the parts of the graph that an operations file must fit. */
+export function documentedGraph(): DocumentedGraph {
   const schema = declaredSchema();
   const fieldsOf = (name: string) => new Set(Object.keys(assertObjectType(schema.getType(name)).getFields()));
   return {
-    types: new Set([...Object.keys(schema.getTypeMap()), 'Node', ...(typePrefix === null ? [] : namesTakenBehind(typePrefix, schema))]),
+    types: new Set([...Object.keys(schema.getTypeMap()), 'Node']),
     fields: { Activity: fieldsOf('Activity'), Mutation: fieldsOf('Mutation') },
     recordScopes: new Map(
       Object.keys(boundRecords).flatMap((record) => scopesOfRecord(record, schema).map((scope) => [record, scope] as const)),
