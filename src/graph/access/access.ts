@@ -1,6 +1,6 @@
 /*
  * Who may read what. Records and the decorator `@Access` state it; `resolveAccess` completes the statements, and puts the access of each
- * type and field into its `extensions`. Enforcement, audit, directives and descriptions read it there.
+ * type and field into its `extensions`. Enforcement, audit, directives and `describeScopes` read it there.
  */
 
 import {
@@ -179,6 +179,36 @@ function assertFits(schema: GraphQLSchema, type: GraphQLObjectType, field: Graph
         `${coordinate} is open to ${self}, but it returns ${returned.name}, whose own objects require ${access?.self ?? 'no such scope'}.`,
       );
   }
+}
+
+/**
+ * Adds the required scopes to the descriptions of types and fields. A field that requires no other scope than its object has no such
+ * sentence: the description of the type has it.
+ */
+export function describeScopes(schema: GraphQLSchema): void {
+  for (const type of objectTypesOf(schema)) {
+    const { scope, self = null } = typeAccessOf(type)!;
+    appendRequirement(type, scopesOf(scope), self);
+  }
+  for (const { field } of objectFieldsOf(schema)) {
+    const { checked, self } = accessOf(field)!;
+    appendRequirement(field, checked, self);
+  }
+}
+
+/** The right that a scope gives in place of another one. */
+const permittedBy: Readonly<Record<SelfScope, string>> = {
+  'self:read': "the caller's own record",
+  'self:register': "the caller's own mobile number only",
+  'self:sso': "the caller's own mobile number only",
+};
+
+function appendRequirement(described: { description?: string | null | undefined }, scopes: readonly Scope[], self: SelfScope | null): void {
+  if (scopes.length === 0) return;
+  const names = scopes.map((scope) => `\`${scope}\``).join(' and ');
+  const alternative = self === null ? '' : `, or \`${self}\` for ${permittedBy[self]}`;
+  const requirement = `Requires the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}${alternative}.`;
+  described.description = described.description ? `${described.description}\n${requirement}` : requirement;
 }
 
 /**

@@ -92,18 +92,18 @@ function denial({ coordinate, checked, selfUse }: ResolvedAccess, context: Acces
  */
 export function forbidden(
   { audit }: Pick<AccessContext, 'audit'>,
-  scopes: Scope | readonly Scope[],
+  scopes: readonly Scope[],
   coordinate: string,
   use?: DeniedUse | string,
 ): ForbiddenError {
   audit.denied(coordinate);
-  return new ForbiddenError(typeof scopes === 'string' ? [scopes] : scopes, use);
+  return new ForbiddenError(scopes, use);
 }
 
 /** Checks the scope that an argument requires beside those of its field. @throws ForbiddenError, and records the denial in the audit */
 export function assertArgumentScope(context: AccessContext, scope: Scope, coordinate: string, use: DeniedUse): void {
   const { scopes, fieldsOnly = false } = context.caller;
-  if (fieldsOnly || !scopes.has(scope)) throw forbidden(context, scope, coordinate, use);
+  if (fieldsOnly || !scopes.has(scope)) throw forbidden(context, [scope], coordinate, use);
 }
 
 const deniedRecord: DeniedUse = { subject: 'This record', instead: 'Remove the field' };
@@ -112,7 +112,7 @@ const deniedRecord: DeniedUse = { subject: 'This record', instead: 'Remove the f
 export function forbiddenObject(context: AccessContext, type: GraphQLNamedType): ForbiddenError | null {
   const { scope } = typeAccessOf(type)!;
   const isOpen = scope === 'public' || scope === 'authenticated' || context.caller.scopes.has(scope);
-  return isOpen ? null : forbidden(context, scope, bareName(type), deniedRecord);
+  return isOpen ? null : forbidden(context, [scope], bareName(type), deniedRecord);
 }
 
 /*

@@ -4,7 +4,7 @@ import type { Activity } from '../../domain/activities.js';
 import type { BoundWrite } from '../../domain/bound-endpoints.js';
 import type { Scope } from '../../records/caller.js';
 import { BadInputError, type DeniedUse } from '../../records/errors.js';
-import { parseGlobalId, type ActivityId } from '../../records/ids.js';
+import { parseGlobalId } from '../../records/ids.js';
 import {
   coordinateOf,
   payloadNameOf,
@@ -98,24 +98,18 @@ function itemValue({ kind, name }: BoundParameter, value: unknown, activity: Act
 }
 
 /**
- * Returns the activity of a write. The argument `activityId` names it, else the global ids among the arguments do, else it is the default
- * one. @throws BadInputError if they name several, or one that is not served
+ * Returns the activity of a write: the argument `activityId` names it, else the first global id among the arguments does, else it is the
+ * default one. @throws BadInputError for one that is not served
  */
 function activityOfWrite({ parameters }: EndpointBinding, args: BoundArguments, context: GraphContext): Activity {
   const { activityId } = args as { readonly activityId?: string | null };
   if (activityId !== undefined && activityId !== null) return context.activityOf(activityId, 'activityId');
-  const named = parameters.filter(({ kind }) => kind !== null).flatMap(({ name }) => activityIdsIn(args[name]).map((id) => ({ id, name })));
-  const [first] = named;
-  if (first === undefined) return context.defaultActivity();
-  const other = named.find(({ id }) => id !== first.id);
-  if (other !== undefined) throw new BadInputError(other.name, 'ids of one activity');
-  const activity = context.activities.byId(first.id);
-  if (activity === null) throw new BadInputError(first.name, 'an id of an activity that is served here; see Query.activities');
+  const named = parameters
+    .filter(({ kind }) => kind !== null)
+    .flatMap(({ name }) => [args[name]].flat().map((id) => ({ name, global: parseGlobalId(String(id)) })))
+    .find(({ global }) => global !== null);
+  if (!named?.global) return context.defaultActivity();
+  const activity = context.activities.byId(named.global.activityId);
+  if (activity === null) throw new BadInputError(named.name, 'an id of an activity that is served here; see Query.activities');
   return activity;
-}
-
-function activityIdsIn(value: unknown): readonly ActivityId[] {
-  return (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap((id) =>
-    typeof id === 'string' ? (parseGlobalId(id)?.activityId ?? []) : [],
-  );
 }

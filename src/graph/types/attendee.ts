@@ -2,7 +2,7 @@
 
 import { getNamedType, isAbstractType, type GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Extensions, Field, FieldResolver, ID, Info, InputType, ObjectType, Query, Resolver, Root } from 'type-graphql';
-import type { Activity } from '../../domain/activities.js';
+import type { Activities, Activity } from '../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../domain/registration/form-fields.js';
 import type { JsonObject } from '../../primitives/exact-json.js';
 import {
@@ -140,7 +140,7 @@ export class AttendeeResolver {
     description: 'The tax number of the company; null if empty. Costs one call to the service per attendee.',
   })
   companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return readGetOneField(activities.ofRecord(attendee), attendee, 'companyTaxId');
+    return readGetOneField(activities, attendee, 'companyTaxId');
   }
 
   @Access(contactData)
@@ -192,7 +192,7 @@ export class AttendeeResolver {
     description: 'The channel of the referrer; null if empty. Costs one call to the service per attendee.',
   })
   otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return readGetOneField(activities.ofRecord(attendee), attendee, 'otherChannel');
+    return readGetOneField(activities, attendee, 'otherChannel');
   }
 
   @Access(profile)
@@ -202,7 +202,7 @@ export class AttendeeResolver {
     description: 'The points; null if not stated. Costs one call to the service per attendee.',
   })
   points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return readGetOneField(activities.ofRecord(attendee), attendee, 'points');
+    return readGetOneField(activities, attendee, 'points');
   }
 }
 
@@ -252,15 +252,13 @@ export const selectsGetOneField = memoizedBySelection((info) => {
 
 /** Returns a field that only get-one returns: from the attendee if it has the field, else from the result of a get-one. */
 async function readGetOneField<Field extends GetOneField>(
-  activity: Activity,
+  activities: Activities,
   attendee: Attendee,
   field: Field,
 ): Promise<AttendeeDetail[Field] | null> {
-  const detail =
-    attendee instanceof AttendeeDetail && !attendee.absentFields?.has(field)
-      ? attendee
-      : await activity.attendees.detailById(attendee.serviceId);
-  return detail === null ? null : detail[field];
+  if (attendee instanceof AttendeeDetail && !attendee.absentFields?.has(field)) return attendee[field];
+  const detail = await activities.ofRecord(attendee).attendees.detailById(attendee.serviceId);
+  return detail && detail[field];
 }
 
 /** An attendee that is not read yet. */

@@ -15,13 +15,13 @@ const classes: readonly DeclaredClass[] = Object.values(records);
 
 /** The enums of the records' fields, and of arguments, which no record has. */
 const enums: ReadonlySet<EnumOf<string>> = new Set([
-  ...classes.flatMap(({ declaration }) => Object.values(declaration.fields).flatMap(({ graph }) => enumsIn(graph))),
+  ...classes.flatMap(({ declaration }) => Object.values(declaration.fields).flatMap(enumsIn)),
   CheckInDevices,
   ArticleContentFormats,
 ]);
 
-function enumsIn(field: GraphField | null): readonly EnumOf<string>[] {
-  return typeof field?.type === 'object' ? [field.type] : [];
+function enumsIn({ graph }: { readonly graph: GraphField | null }): readonly EnumOf<string>[] {
+  return typeof graph?.type === 'object' ? [graph.type] : [];
 }
 
 const scalars: Readonly<Record<ScalarName, GraphQLScalarType | StringConstructor | BooleanConstructor>> = {

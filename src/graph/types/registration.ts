@@ -186,7 +186,7 @@ export class AttendeeRegistrationResolver {
     if (isOwnMobile(attendee.mobile ?? '', context)) return asSelf(attendee);
     // The service has stored another number than it was sent.
     if (context.caller.scopes.has('attendees:read')) return attendee;
-    throw forbidden(context, 'attendees:read', 'AttendeeRegistration.attendee');
+    throw forbidden(context, ['attendees:read'], 'AttendeeRegistration.attendee');
   }
 }
 
