@@ -138,7 +138,7 @@ export function installReadAudit(schema: GraphQLSchema, type: GraphQLObjectType,
     const fields = permittedFields(selected, context.caller.scopes, own);
     if (fields.length === 0) return result;
     context.audit.reading(fields);
-    return recordObjects(result, selected, context.audit);
+    return recorded(result, selected, context.audit);
   };
 }
 
@@ -188,31 +188,19 @@ function permittedFields({ fields }: AuditedSelection, granted: ReadonlySet<Scop
   return permitted.map(({ coordinate }) => coordinate);
 }
 
-/** Records the objects of a result: of a value, a list, or a promise of one; of a page, those that it contains. */
-function recordObjects(result: unknown, selected: AuditedSelection, audit: Audit): unknown {
+/**
+ * Records the people of a result: of a value, a list, or a promise of one; of a page, those that it contains.
+ * @returns the result, whose promises end when the people are recorded
+ */
+function recorded(result: unknown, selected: Pick<AuditedSelection, 'container' | 'kinds'>, audit: Audit): unknown {
+  if (result instanceof Promise) return result.then((value: unknown) => recorded(value, selected, audit));
+  if (Array.isArray(result)) return result.map((item: unknown) => recorded(item, selected, audit));
   if (typeof result !== 'object' || result === null || result instanceof Error) return result;
-  if (result instanceof Promise) {
-    return result.then((value: unknown) => {
-      void recordObjects(value, selected, audit);
-      return value;
-    });
-  }
-  for (const item of Array.isArray(result) ? (result as readonly unknown[]) : [result]) {
-    if (item instanceof Promise) item.then((value) => recordObject(value, selected, audit), ignoreRejection);
-    else recordObject(item, selected, audit);
-  }
+  const { container, kinds } = selected;
+  if (container !== null) recorded((result as Readonly<Record<string, unknown>>)[container], people, audit);
+  else if (kinds === null || kinds.has((result as { readonly kind: string }).kind)) audit.found(unwrappedRecord(result));
   return result;
 }
 
-/** The executor awaits the same promise and reports its rejection. */
-const ignoreRejection = (): void => {};
-
-function recordObject(value: unknown, { container, kinds }: AuditedSelection, audit: Audit): void {
-  if (typeof value !== 'object' || value === null || value instanceof Error) return;
-  if (container !== null) {
-    const people = (value as Readonly<Record<string, unknown>>)[container];
-    // None of them is the caller's own record.
-    for (const person of Array.isArray(people) ? (people as readonly unknown[]) : [people])
-      if (typeof person === 'object' && person !== null) audit.found(person);
-  } else if (kinds === null || kinds.has((value as { readonly kind: string }).kind)) audit.found(unwrappedRecord(value));
-}
+/** All objects of a container are people. */
+const people = { container: null, kinds: null };
