@@ -189,8 +189,7 @@ export class Workers {
         for (const other of this.#listeningSince.keys()) if (other !== worker) this.#deliver(other, message);
         return;
       case 'metrics':
-        // A worker that has ended is in the sum already.
-        if (this.#living.has(worker)) this.#metrics.update(worker.id, message.snapshot);
+        this.#metrics.update(worker.id, message.snapshot);
         if (message.wantsSum) void this.#metrics.text().then((text) => send(worker, { kind: 'sum', text }));
     }
   }

@@ -100,11 +100,13 @@ test('replacements that keep ending do not end the program while another worker 
   expect(unrecoverable).toEqual([keepEnding]);
 });
 
-test('a worker whose process cannot be created counts as one that ended', async () => {
+test('a worker whose process cannot be created counts as one that ended, and one to which a message cannot be sent does not', async () => {
   const { log, started } = crew(1, 'listen();');
   await workers.start();
   cluster.setupPrimary({ cwd: temporaryFile('missing') });
-  living()[0]!.process.kill('SIGKILL');
+  const [worker] = living();
+  worker!.emit('error', new Error('A message cannot be sent.'));
+  worker!.process.kill('SIGKILL');
   await until(() => log.length === 2);
   cluster.setupPrimary({ cwd: '.' });
   await until(() => started() === 2);
