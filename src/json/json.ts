@@ -17,7 +17,6 @@
  * docs/decisions/0002-json-scanner.md states what the scan saves.
  */
 
-import { isAscii, isUtf8 } from 'node:buffer';
 import { entriesInOrder, JsonNumber, parseExactly } from '../primitives/exact-json.js';
 import { countValues } from '../primitives/json-marks.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
@@ -32,38 +31,26 @@ export type JsonRecord = Readonly<Record<string, unknown>> | ScannedRecord;
 export interface ParsedJson {
   /** The top-level value. Items of its lists may be scanned records. */
   readonly value: unknown;
-  /** Whether the strings are UTF-8 bytes decoded as Latin-1. Each is then decoded again when it is read. */
-  readonly isLatin: boolean;
 }
 
 /** Why a text is not parsed: it is anything but JSON, or has more values than {@link maxValues}. */
 export type UnparsedJson = 'NOT_JSON' | 'TOO_LARGE';
 
-/**
- * Parses a JSON text in UTF-8, with or without a byte order mark. Uses the first of three methods that applies:
- *
- * 1. Scan, for bodies of 4 kB to 4 MB: see the head of this file.
- * 2. Parse as Latin-1. Decoding UTF-8 costs as much as parsing, and most strings of a reply are never read. Pure ASCII needs no
- *    second decoding; other strings are decoded when they are read.
- * 3. Parse as UTF-8, for bodies that contain bytes beyond ASCII and \u escapes, and for invalid UTF-8. As Latin-1, the character of an
- *    escape could not be distinguished from a byte of an undecoded one.
- */
+/** Parses a JSON text in UTF-8, with or without a byte order mark. Bodies of 4 kB to 4 MB are scanned, if the scan supports them. */
 export function parseJson(body: JsonBody): ParsedJson | UnparsedJson {
   const scanned = body.bytes.length < minScannedBytes ? null : scanObject(body);
-  return scanned === null ? parseWithoutScan(body) : { value: scanned, isLatin: false };
+  return scanned === null ? parseWithoutScan(body) : { value: scanned };
 }
 
 /**
- * Uses the second or the third method: JSON.parse reads every body. Only these create all values, so only here they are
- * counted: a page of 1,000 attendees is longer than 1 MB, and counting takes longer than scanning.
+ * Creates all values. Only here they are counted: a page of 1,000 attendees is longer than 1 MB, and counting takes longer
+ * than scanning.
  */
 function parseWithoutScan(body: JsonBody): ParsedJson | UnparsedJson {
   const { bytes } = body;
   if (hasTooManyValues(bytes)) return 'TOO_LARGE';
-  const ascii = isAscii(bytes);
-  const isLatin = !ascii && isUtf8(bytes) && !bytes.includes('\\u');
   try {
-    return { value: parseExactly(bytes, ascii || isLatin ? 'latin1' : 'utf8'), isLatin };
+    return { value: parseExactly(bytes) };
   } catch {
     return 'NOT_JSON';
   } finally {
@@ -85,15 +72,13 @@ export function memberOf(record: JsonRecord, key: string): unknown {
 
 /**
  * Writes a string as JSON text.
- * @param isLatin whether the parsed strings are UTF-8 decoded as Latin-1
  * @returns null for "", null and no member, which are not written; false for a value that must be decoded
  */
-export function writeString(record: JsonRecord, member: MemberName, isLatin: boolean, out: JsonWriter): boolean | null {
+export function writeString(record: JsonRecord, member: MemberName, out: JsonWriter): boolean | null {
   if (record instanceof ScannedRecord) return record.writeString(member, out);
   const value = record[member.key];
   if (value === '' || value === null || value === undefined) return null;
   if (typeof value !== 'string') return false;
-  if (isLatin) return out.latinString(value);
   out.string(value);
   return true;
 }

@@ -63,13 +63,12 @@ export function plainDigits(text: string): string | null {
  * Parses a JSON text as JSON.parse does, except that objects keep the order of their members ({@link entriesInOrder}), and each half of a
  * surrogate pair becomes U+FFFD.
  *
- * @param encoding `latin1` leaves the bytes of each string undecoded, as the characters of their codes
  * @param number creates the value of a number from its text
  * @throws SyntaxError
  */
-export function parseExactly(json: Buffer, encoding: 'utf8' | 'latin1' = 'utf8', number: (text: string) => unknown = numberOf): unknown {
-  const value: unknown = JSON.parse(json.toString(encoding));
-  return mayBeInexact(json) ? exactValue(json, encoding, number) : value;
+export function parseExactly(json: Buffer, number: (text: string) => unknown = numberOf): unknown {
+  const value: unknown = JSON.parse(json.toString());
+  return mayBeInexact(json) ? exactValue(json, number) : value;
 }
 
 /** The names and values of an object's members, in the order of the text from which {@link parseExactly} created it. */
@@ -93,7 +92,7 @@ export function orderedJsonText(value: unknown): string {
 }
 
 /** Reads a text that is valid JSON. A loop, because values may be nested deeper than calls can be. */
-function exactValue(json: Buffer, encoding: 'utf8' | 'latin1', number: (text: string) => unknown): unknown {
+function exactValue(json: Buffer, number: (text: string) => unknown): unknown {
   const outer: unknown[][] = [];
   /** The items of the list that is being read; of an object, its names and values by turns. */
   let items: unknown[] = [];
@@ -108,7 +107,7 @@ function exactValue(json: Buffer, encoding: 'utf8' | 'latin1', number: (text: st
       items.push(value);
     } else if (first > space && first !== comma && first !== colon) {
       const end = first === quote ? endOfString(json, at) : endOfScalar(json, at);
-      const token = json.toString(encoding, at, end);
+      const token = json.toString('utf8', at, end);
       items.push(beginsNumber(first) ? number(token) : wellFormed(JSON.parse(token)));
       at = end - 1;
     }

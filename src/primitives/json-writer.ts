@@ -65,7 +65,7 @@ export class JsonWriter {
 
   /** Writes a string as JSON: in quotation marks, and escaped where necessary. */
   string(text: string): void {
-    if (text.length > longText || !this.#plainString(text, lastAscii)) this.utf8(JSON.stringify(text));
+    if (text.length > longText || !this.#plainString(text)) this.utf8(JSON.stringify(text));
   }
 
   /** Writes a value of a scalar or an enum as JSON. */
@@ -89,29 +89,20 @@ export class JsonWriter {
     }
   }
 
-  /** Writes a string whose characters stand for one UTF-8 byte each. @returns false, with nothing written, if it needs an escape */
-  latinString(text: string): boolean {
-    return this.#plainString(text, lastByte);
-  }
-
   /** Writes a text as its UTF-8 bytes, without quotation marks and escapes. */
   utf8(text: string): void {
     const bytes = this.#reserve(text.length * 3);
     this.#end += bytes.write(text, this.#end);
   }
 
-  /**
-   * Writes a string, one byte for each character.
-   * @param last the greatest character that may be written as a byte
-   * @returns false, with nothing written, if a character is greater or needs an escape
-   */
-  #plainString(text: string, last: number): boolean {
+  /** Writes a string of ASCII characters. @returns false, with nothing written, if one is beyond ASCII or needs an escape */
+  #plainString(text: string): boolean {
     const bytes = this.#reserve(text.length + 2);
     let end = this.#end;
     bytes[end++] = quotationMark;
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at);
-      if (unit < space || unit > last || unit === quotationMark || unit === backslash) return false;
+      if (unit < space || unit > lastAscii || unit === quotationMark || unit === backslash) return false;
       bytes[end++] = unit;
     }
     bytes[end++] = quotationMark;
@@ -139,6 +130,5 @@ const zero = 0x30;
 const space = 0x20;
 /** The last ASCII character that is not a control character. */
 const lastAscii = 0x7e;
-const lastByte = 0xff;
 const quotationMark = 0x22;
 const backslash = 0x5c;

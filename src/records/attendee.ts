@@ -329,7 +329,7 @@ function isOneOrTrue(raw: unknown, position: ReplyPosition): boolean {
  * @returns null for no value, undefined for anything else that is not an object: get-one may have a valid one
  */
 function decodeFormAnswers(raw: unknown, position: ReplyPosition): JsonObject | null | undefined {
-  if (typeof raw === 'string') return decodeFormAnswersText(position.string(raw).trim(), position.decoded);
+  if (typeof raw === 'string') return decodeFormAnswersText(raw.trim(), position);
   if (hasNoValue(raw)) return Array.isArray(raw) ? {} : null;
   return isRecord(raw) ? (position.json(raw) as JsonObject) : undefined;
 }

@@ -22,7 +22,7 @@ export function hasNoRecord(raw: unknown): boolean {
 
 /** A string; a number becomes its digits as sent. @returns "" for no value. */
 export function decodeString(raw: unknown, position: ReplyPosition): string {
-  if (typeof raw === 'string') return position.string(raw);
+  if (typeof raw === 'string') return raw;
   if (hasNoValue(raw)) return '';
   if (typeof raw === 'number') return String(raw);
   if (raw instanceof JsonNumber) return raw.text;

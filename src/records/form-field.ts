@@ -83,9 +83,9 @@ function fieldKey(raw: unknown, position: ReplyPosition): string {
 
 function decodeOptions(raw: unknown, position: ReplyPosition): readonly string[] {
   if (typeof raw !== 'string' || raw === '') return decodeStrings(raw, position);
-  const options = parseJsonText(position.string(raw));
+  const options = parseJsonText(raw);
   if (typeof options !== 'object' || options === null) throw position.invalid('a JSON array of options');
-  return decodeList(options, position).flatMap((option) => (hasNoValue(option) ? [] : [textOf(option, position.decoded)]));
+  return decodeList(options, position).flatMap((option) => (hasNoValue(option) ? [] : [textOf(option, position)]));
 }
 
 /** A string as it is, a number as its digits, and any other value as JSON text. */

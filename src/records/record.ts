@@ -40,7 +40,7 @@ export interface WireField<T> extends Stated {
   readonly member: string;
   readonly decode: (record: RawRecord, position: ReplyPosition) => T;
   /** Writes the value as JSON text without decoding it. */
-  readonly write?: (record: RawRecord, position: ReplyPosition, out: JsonWriter) => boolean | null;
+  readonly write?: (record: RawRecord, out: JsonWriter) => boolean | null;
 }
 
 /** A field whose value is a getter of the record's class. */
@@ -187,10 +187,10 @@ export function text(member: string, description?: string, access?: FieldAccess)
     member,
     decode: (record, position) => {
       const raw = memberOf(record, member);
-      return typeof raw === 'string' ? position.string(raw) : decodeString(raw, position.child(member));
+      return typeof raw === 'string' ? raw : decodeString(raw, position.child(member));
     },
-    write: (record, { isLatin }, out) => {
-      const written = writeString(record, name, isLatin, out);
+    write: (record, out) => {
+      const written = writeString(record, name, out);
       if (written === null) out.ascii('""');
       return written ?? true;
     },
@@ -211,9 +211,9 @@ export function optionalText(
   return {
     member: first!.member,
     decode: (record, position) => first!.decode(record, position) || second?.decode(record, position) || null,
-    write: (record, { isLatin }, out) => {
-      const written = writeString(record, first!.name, isLatin, out);
-      return written === null && second !== null ? writeString(record, second.name, isLatin, out) : written;
+    write: (record, out) => {
+      const written = writeString(record, first!.name, out);
+      return written === null && second !== null ? writeString(record, second.name, out) : written;
     },
     graph: graphField(nullable('String'), description, access),
   };
@@ -277,7 +277,7 @@ export function instant(member: string, description?: string, access?: FieldAcce
       const raw = memberOf(record, member);
       return isPlainInstant(raw) ? new Date(raw * 1000) : decodeInstant(raw, position.child(member));
     },
-    write: (record, _position, out) => {
+    write: (record, out) => {
       const raw = memberOf(record, member);
       return raw === null ? null : isPlainInstant(raw) && writeRfc3339(raw, out);
     },
@@ -503,7 +503,7 @@ export function unreadableRecord(position: ReplyPosition): RawRecord {
 export function fieldWriter(field: WireField<unknown> | ComputedField): WriteJson | null {
   if (field.decode === null) return field.write ?? null;
   const { write } = field;
-  return write ? (value, out) => isWireRecord(value) && write(rawOf(value), positionOf(value), out) : null;
+  return write ? (value, out) => isWireRecord(value) && write(rawOf(value), out) : null;
 }
 
 /** Writes the global id of an entity whose service id is plain digits. @returns whether it is one */

@@ -37,15 +37,10 @@ interface WholeReply {
   readonly afterWrite?: boolean;
 }
 
-/**
- * The position of a value in the reply of an endpoint, and the encoding of the reply's strings.
- * The path is computed only for an error message.
- */
+/** The position of a value in the reply of an endpoint. The path is computed only for an error message. */
 export class ReplyPosition {
   constructor(
     readonly endpointPath: string,
-    /** Whether the reply's strings are UTF-8 decoded as Latin-1. {@link string} decodes them. */
-    readonly isLatin: boolean,
     readonly parent: ReplyPosition | null = null,
     readonly key: string | number = '$',
     /** The facts of the whole reply. Each position has them: a walk to the root takes as long as a value is nested deep. */
@@ -53,7 +48,7 @@ export class ReplyPosition {
   ) {}
 
   child(key: string | number): ReplyPosition {
-    return new ReplyPosition(this.endpointPath, this.isLatin, this, key, this.whole);
+    return new ReplyPosition(this.endpointPath, this, key, this.whole);
   }
 
   /** The position as a path, such as `$.data[3].time`. Of one with more than a hundred steps, the last hundred: `$…[0].time`. */
@@ -77,38 +72,22 @@ export class ReplyPosition {
   /** This position, the root, for the result of a write that the service confirmed. */
   get afterWrite(): ReplyPosition {
     const whole = { reply: this.whole?.reply, zone: this.whole?.zone ?? null, afterWrite: true };
-    return new ReplyPosition(this.endpointPath, this.isLatin, null, this.key, whole);
-  }
-
-  /** A string of the reply, decoded. */
-  string(raw: string): string {
-    return this.isLatin && beyondAscii.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
-  }
-
-  /** A name of a member, as the objects of the reply have it. */
-  nameInReply(name: string): string {
-    return this.isLatin ? Buffer.from(name).toString('latin1') : name;
-  }
-
-  /** This position, for a value whose strings have been decoded. */
-  get decoded(): ReplyPosition {
-    return this.isLatin ? new ReplyPosition(this.endpointPath, false, this.parent, this.key, this.whole) : this;
+    return new ReplyPosition(this.endpointPath, null, this.key, whole);
   }
 
   /**
-   * A copy of a value with all its strings decoded. Its objects have no prototype, so that a key such as `__proto__` is a plain member, and
+   * A copy of a value. Its objects have no prototype, so that a key such as `__proto__` is a plain member, and
    * keep the order of the reply.
    * @throws UpstreamInvalidResponseError for values nested deeper than 100, and for more than 100,000 objects and lists
    */
   json(raw: unknown, depth = 0, copied = { count: 0 }): Json {
-    if (typeof raw === 'string') return this.string(raw);
     if (typeof raw !== 'object' || raw === null) return raw as Json;
     if (raw instanceof JsonNumber) return raw.toJSON();
     if (depth >= maxDepth) throw this.invalid(`values nested at most ${maxDepth} deep`);
     if ((copied.count += 1) > maxCopied) throw this.invalid(`at most ${maxCopied} objects and lists`);
     if (Array.isArray(raw)) return raw.map((item) => this.json(item, depth + 1, copied));
     const copy = Object.create(null) as Record<string, Json>;
-    const entries = entriesOf(raw as JsonRecord).map(([key, value]) => [this.string(key), value] as const);
+    const entries = entriesOf(raw as JsonRecord);
     for (const [key, value] of entries) copy[key] = this.json(value, depth + 1, copied);
     return inOrderOf(
       entries.map(([key]) => key),
@@ -139,6 +118,5 @@ const maxSteps = 100;
 const maxDepth = 100;
 /** A copied object takes hundreds of bytes, however short its text is. */
 const maxCopied = 100_000;
-const beyondAscii = /[\x80-\xff]/;
 /** Names of documented fields, and dates. Every other key may be personal data, and becomes `*` in a path. */
 const pathKey = /^[A-Za-z_][A-Za-z0-9_]{0,63}$|^\d{4}-\d{2}-\d{2}$/;

@@ -94,7 +94,7 @@ export function valueAtPath(
     if (index > 0 && hasNoValue(raw)) return { raw: undefined, position: path.slice(index).reduce((at, key) => at.child(key), position) };
     // An array too has members of its own: `length`, and its indices.
     if (!isRecord(raw)) throw position.invalid('an object');
-    raw = ownMemberOf(raw, position.nameInReply(name));
+    raw = ownMemberOf(raw, name);
     position = position.child(name);
   }
   return { raw, position };

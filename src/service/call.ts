@@ -173,7 +173,7 @@ export function decodeEnvelope(
     const expected = `at most ${maxValues(body.bytes.length)} values`;
     throw new UpstreamInvalidResponseError(endpointPath, 'body', expected, { flaw: parsed, reply });
   }
-  const position = new ReplyPosition(endpointPath, parsed.isLatin, null, '$', { reply, zone });
+  const position = new ReplyPosition(endpointPath, null, '$', { reply, zone });
   if (!isRecord(parsed.value)) throw position.invalid('an object');
   const raw = parsed.value as RawObject;
   const code = raw.code instanceof JsonNumber ? raw.code.integer : raw.code;

@@ -54,7 +54,7 @@ const { value: writtenJson } = fc.letrec<{ value: Written }>((tie) => ({
   ),
 }));
 
-const parseExactly = (json: string, number?: (digits: string) => unknown) => exact.parseExactly(Buffer.from(json), 'utf8', number);
+const parseExactly = (json: string, number?: (digits: string) => unknown) => exact.parseExactly(Buffer.from(json), number);
 
 /** A parsed value in the form of `Written.value`. */
 function shown(value: unknown): unknown {

@@ -31,19 +31,6 @@ test('a value of a scalar is written as JSON.stringify writes it', () => {
   );
 });
 
-test('a string of UTF-8 bytes is written as the text that they encode, unless it needs an escape', () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      const latin = Buffer.from(text.toWellFormed()).toString('latin1');
-      const expected = JSON.stringify(text.toWellFormed());
-      const needsEscape = expected.length !== text.length + 2;
-      const out = new JsonWriter(4);
-      expect(out.latinString(latin)).toBe(!needsEscape);
-      expect(out.bytes().toString()).toBe(needsEscape ? '' : expected);
-    }),
-  );
-});
-
 test('bytes that are copied follow the bytes that were written before', () => {
   fc.assert(
     fc.property(fc.array(anyText), (texts) => {

@@ -66,11 +66,11 @@ test.each([
   [null, false],
 ])('is_sync_avatar %j: whether the picture is in the cloud is %j', (raw, inCloud) => {
   const record = { ...listedAttendee, is_sync_avatar: raw };
-  expect(new Attendee(record, new ReplyPosition('/api/x', false), 1001 as ActivityId).faceSync.inCloud).toBe(inCloud);
+  expect(new Attendee(record, new ReplyPosition('/api/x'), 1001 as ActivityId).faceSync.inCloud).toBe(inCloud);
 });
 
 test('JSON and console.log show the decoded fields of a record and of its parts, and an invalid value as no value of the JSON', () => {
-  const attendee = new Attendee({ ...listedAttendee, time: 'never' }, new ReplyPosition('/api/x', false), 1001 as ActivityId);
+  const attendee = new Attendee({ ...listedAttendee, time: 'never' }, new ReplyPosition('/api/x'), 1001 as ActivityId);
   const shown = JSON.parse(JSON.stringify(attendee)) as Record<string, unknown>;
   expect(shown).toMatchObject({ id: attendee.id, name: attendee.name, review: { code: attendee.review.code } });
   expect(shown).not.toHaveProperty('registeredAt');

@@ -8,7 +8,7 @@ import { activityId } from '../service/sampled-endpoints.js';
 
 /** A position in a reply of an activity in a time zone. */
 const positionIn = (timeZone: string | undefined) =>
-  new ReplyPosition('/test', false, null, '$', {
+  new ReplyPosition('/test', null, '$', {
     reply: undefined,
     zone: zonesOf({ [activityId]: { timeZone } })(activityId),
   }).child('time');

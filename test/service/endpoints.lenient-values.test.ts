@@ -8,7 +8,7 @@ import { readEverything } from '../../src/service/read-everything.js';
 import { decoded, memberNames, sampledEndpoints, values } from './sampled-endpoints.js';
 import { listedAttendee, samples, ticket } from './samples.js';
 
-const position = new ReplyPosition('/test', false);
+const position = new ReplyPosition('/test');
 const asText = (record: object) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]));
 

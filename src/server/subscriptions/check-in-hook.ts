@@ -106,7 +106,7 @@ async function payloadOf(request: HttpRequest, maxValues: number): Promise<Json>
 const isWrittenAsJson = (bytes: Buffer): boolean => /^(?:\s|\xEF\xBB\xBF)*[{[]/.test(bytes.toString('latin1', 0, 100));
 
 function parsePayload(bytes: Buffer, maxValues: number): Json {
-  const parse = (text: string) => parseExactly(Buffer.from(text), 'utf8', jsonNumberOf);
+  const parse = (text: string) => parseExactly(Buffer.from(text), jsonNumberOf);
   const value = parseCallerJson(utf8Text(bytes), maxValues, 'The body is not JSON.', parse) as Json;
   if (value === null) throw badRequest('The body is null.');
   if (isDeeperThan(maxLevels, value)) throw badRequest(`The body has more than ${maxLevels} levels of objects and lists.`);
