@@ -7,6 +7,7 @@
 
 import { entriesOf, isRecord } from '../json/json.js';
 import { type Json, JsonNumber, plainDigits } from '../primitives/exact-json.js';
+import type { ServiceId } from './ids.js';
 import { existingTime, isTextTime, textInstant } from './local-times.js';
 import type { RawObject, ReplyPosition } from './reply.js';
 
@@ -54,14 +55,14 @@ export function decodeOptionalInt(raw: unknown, position: ReplyPosition): number
 }
 
 /** The id of a record: a positive integer. */
-export function decodeRecordId(raw: unknown, position: ReplyPosition): number {
+export function decodeRecordId(raw: unknown, position: ReplyPosition): ServiceId {
   const number = decodeWholeNumber(raw, position);
-  if (number > 0) return number;
+  if (number > 0) return number as ServiceId;
   throw position.invalid('a positive integer');
 }
 
 /** The id of a related record. @returns null for no value and for 0, which the service sends for "none". */
-export function decodeOptionalId(raw: unknown, position: ReplyPosition): number | null {
+export function decodeOptionalId(raw: unknown, position: ReplyPosition): ServiceId | null {
   return hasNoValue(raw) || decodeWholeNumber(raw, position) === 0 ? null : decodeRecordId(raw, position);
 }
 

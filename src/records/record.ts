@@ -178,42 +178,35 @@ export function computed(type: GraphType | TypeOf, description: string, access?:
   return { decode: null, graph: graphField(type, description, access) };
 }
 
-// The usual values are read without a position, which only an error needs.
-
 /** A string. "" for no value. */
 export function text(member: string, description?: string, access?: FieldAccess): WireField<string> {
   const name = new MemberName(member);
-  return {
-    member,
-    decode: (record, position) => {
-      const raw = memberOf(record, member);
-      return typeof raw === 'string' ? raw : decodeString(raw, position.child(member));
-    },
-    write: (record, out) => {
-      const written = writeString(record, name, out);
-      if (written === null) out.ascii('""');
-      return written ?? true;
-    },
-    graph: graphField('String', description, access),
+  const write: WireField<string>['write'] = (record, out) => {
+    const written = writeString(record, name, out);
+    if (written === null) out.ascii('""');
+    return written ?? true;
   };
+  return { ...decoded('String', member, decodeString, description, access), write };
 }
 
-/** A string. null for no value. @param member with a second name, a member that counts if the first one has no value */
-export function optionalText(
-  member: string | readonly [string, string],
-  description?: string,
-  access?: FieldAccess,
-): WireField<string | null> {
-  const [first, second = null] = (typeof member === 'string' ? [member] : member).map((name) => ({
-    ...text(name),
-    name: new MemberName(name),
-  }));
+/** A string. null for no value. @param members the first of them that has a value counts */
+export function optionalText(members: string | readonly string[], description?: string, access?: FieldAccess): WireField<string | null> {
+  const names = [members].flat().map((member) => new MemberName(member));
   return {
-    member: first!.member,
-    decode: (record, position) => first!.decode(record, position) || second?.decode(record, position) || null,
+    member: names[0]!.key,
+    decode: (record, position) => {
+      for (const { key } of names) {
+        const value = decodeString(memberOf(record, key), position.child(key));
+        if (value !== '') return value;
+      }
+      return null;
+    },
     write: (record, out) => {
-      const written = writeString(record, first!.name, out);
-      return written === null && second !== null ? writeString(record, second.name, out) : written;
+      for (const name of names) {
+        const written = writeString(record, name, out);
+        if (written !== null) return written;
+      }
+      return null;
     },
     graph: graphField(nullable('String'), description, access),
   };
@@ -221,14 +214,7 @@ export function optionalText(
 
 /** An integer of 32 bits. */
 export function int(member: string, description?: string, access?: FieldAccess): WireField<number> {
-  return {
-    member,
-    decode: (record, position) => {
-      const raw = memberOf(record, member);
-      return typeof raw === 'number' && raw === (raw | 0) ? raw : decodeInt(raw, position.child(member));
-    },
-    graph: graphField('Int', description, access),
-  };
+  return decoded('Int', member, decodeInt, description, access);
 }
 
 /** An integer of 32 bits. 0 is a value. null for no value. */
@@ -251,38 +237,18 @@ export function idAsText(
   return decoded(nullable(type), member, decodeTextUnlessZero, description, access);
 }
 
-/** The id of the record: a positive integer. */
-export function serviceId(member: string, description?: string, access?: FieldAccess): WireField<ServiceId> {
-  return {
-    member,
-    decode: (record, position) => {
-      const raw = memberOf(record, member);
-      const isPlain = Number.isSafeInteger(raw) && (raw as number) > 0;
-      return (isPlain ? raw : decodeRecordId(raw, position.child(member))) as ServiceId;
-    },
-    graph: graphField('ID', description, access),
-  };
-}
-
 /** The id of a related record. null for no value and for 0. Graph ids are computed from it, so it has no description. */
 export function relatedId(member: string): WireField<ServiceId | null> {
-  return decoded(nullable('ID'), member, (raw, position) => decodeOptionalId(raw, position) as ServiceId | null);
+  return decoded(nullable('ID'), member, decodeOptionalId);
 }
 
 /** A time. null for no value and for 0. */
 export function instant(member: string, description?: string, access?: FieldAccess): WireField<Date | null> {
-  return {
-    member,
-    decode: (record, position) => {
-      const raw = memberOf(record, member);
-      return isPlainInstant(raw) ? new Date(raw * 1000) : decodeInstant(raw, position.child(member));
-    },
-    write: (record, out) => {
-      const raw = memberOf(record, member);
-      return raw === null ? null : isPlainInstant(raw) && writeRfc3339(raw, out);
-    },
-    graph: graphField(nullable('DateTime'), description, access),
+  const write: WireField<Date | null>['write'] = (record, out) => {
+    const raw = memberOf(record, member);
+    return raw === null ? null : isPlainInstant(raw) && writeRfc3339(raw, out);
   };
+  return { ...decoded(nullable('DateTime'), member, decodeInstant, description, access), write };
 }
 
 /* Classes. */
@@ -437,7 +403,7 @@ function entityFields(kinds: readonly EntityKind[], access?: FieldAccess) {
   const written = kinds.map((kind) => `"${kind}:<activity id>:<service id>"`).join(' or ');
   return {
     id: { ...computed('ID', `The global id, ${written}.`, access), write: writeGlobalId },
-    serviceId: serviceId('id', 'The id in the event service, a number.', access),
+    serviceId: decoded('ID', 'id', decodeRecordId, 'The id in the event service, a number.', access),
     activityId: computed('ID', 'The id of the activity, such as "1001".', access),
   };
 }

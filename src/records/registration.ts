@@ -60,7 +60,7 @@ export function registrationReply({ raw, position }: Envelope, registrants: read
   return {
     description: decodeOptionalString(raw.url, position.child('url')),
     registrations: inOrder.map(([key, id], index) => ({
-      serviceId: decodeRecordId(id, idsPosition.child(key)) as ServiceId,
+      serviceId: decodeRecordId(id, idsPosition.child(key)),
       signCode: decodeOptionalString(codes.get(key), codesPosition.child(key)) ?? registrants[index]!.signCode ?? '',
       orderId: decodeOptionalString(orders.get(key), ordersPosition.child(key)),
     })),
