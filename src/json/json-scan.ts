@@ -5,7 +5,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { numberOf, parseExactly, type JsonNumber } from '../primitives/exact-json.js';
-import { viewOf, type JsonWriter } from '../primitives/json-writer.js';
+import type { JsonWriter } from '../primitives/json-writer.js';
 import { jsonScanModule } from './json-scan.generated.js';
 
 /**
@@ -17,7 +17,6 @@ import { jsonScanModule } from './json-scan.generated.js';
  */
 export class JsonBody {
   #bytes: ReplyBytes | null;
-  #view: DataView | undefined;
   #isUtf8: boolean | undefined;
   /** Two numbers for each scanned value: its start, and its {@link MarkedEnd}. Both are 0 for a member that a record lacks. */
   positions: Int32Array = noPositions;
@@ -36,11 +35,6 @@ export class JsonBody {
     return this.#bytes;
   }
 
-  /** The bytes, to copy them. */
-  get view(): DataView {
-    return (this.#view ??= viewOf(this.bytes));
-  }
-
   /** Whether the bytes are valid UTF-8, so that a text of them is too. */
   get isUtf8(): boolean {
     return (this.#isUtf8 ??= isUtf8(this.bytes));
@@ -49,7 +43,6 @@ export class JsonBody {
   /** Replaces the bytes by those of the envelope among them. To be called before records are scanned. */
   narrowTo(bytes: Buffer, textAround: string): void {
     this.#bytes = bytes as ReplyBytes;
-    this.#view = undefined;
     this.#isUtf8 = undefined;
     this.textAround = textAround;
   }
@@ -57,7 +50,6 @@ export class JsonBody {
   /** Drops the bytes. Scanned records of this body cannot be read afterwards; parsed ones can. */
   release(): void {
     this.#bytes = null;
-    this.#view = undefined;
     this.positions = noPositions;
   }
 }
@@ -242,7 +234,7 @@ export class ScannedRecord {
     if (marked & escaped || (marked & beyondAscii && !body.isUtf8)) return false;
     const end = endIn(marked);
     if (end - start === 2) return null;
-    out.copy(body.view, start, end);
+    out.copy(bytes, start, end);
     return true;
   }
 
@@ -258,7 +250,7 @@ export class ScannedRecord {
     // A JSON number that begins with 1 to 9 has no leading zero and no sign.
     if (end - start > maxExactDigits || end === 0 || bytes[start] === zero) return false;
     for (let at = start; at < end; at += 1) if (bytes[at]! < zero || bytes[at]! > nine) return false;
-    out.copy(body.view, start, end);
+    out.copy(bytes, start, end);
     return true;
   }
 }

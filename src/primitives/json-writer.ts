@@ -6,21 +6,16 @@
  */
 export type WriteJson = (value: unknown, out: JsonWriter) => boolean | null;
 
-/** The bytes of a buffer, as {@link JsonWriter.copy} reads them. */
-export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
-
 /**
  * Writes JSON text as UTF-8 bytes. It writes what JSON.stringify writes, but a text that is JSON already is copied without becoming a
  * string in between.
  */
 export class JsonWriter {
   #bytes: Buffer;
-  #view: DataView;
   #end = 0;
 
   constructor(size = 16_384) {
     this.#bytes = Buffer.allocUnsafeSlow(size);
-    this.#view = viewOf(this.#bytes);
   }
 
   /** The number of bytes that have been written. */
@@ -51,16 +46,12 @@ export class JsonWriter {
     this.#end = end;
   }
 
-  /** Writes bytes of another buffer as they are, four at a time: most values are too short for a call of `Buffer.copy`. */
-  copy(source: DataView, start: number, end: number): void {
-    this.#reserve(end - start + 3);
-    const target = this.#view;
-    const lastWhole = Math.min(end, source.byteLength - 3);
-    let [from, to] = [start, this.#end];
-    // The last four bytes may be more than the value has. What is written next overwrites the surplus.
-    for (; from < lastWhole; from += 4, to += 4) target.setInt32(to, source.getInt32(from));
-    for (; from < end; from += 1, to += 1) target.setUint8(to, source.getUint8(from));
-    this.#end += end - start;
+  /** Writes bytes of another buffer as they are. Most values are too short for a call of `Buffer.copy`. */
+  copy(source: Buffer, start: number, end: number): void {
+    const bytes = this.#reserve(end - start);
+    let to = this.#end;
+    for (let from = start; from < end; from += 1) bytes[to++] = source[from]!;
+    this.#end = to;
   }
 
   /** Writes a string as JSON: in quotation marks, and escaped where necessary. */
@@ -71,22 +62,8 @@ export class JsonWriter {
   /** Writes a value of a scalar or an enum as JSON. */
   scalar(value: unknown): void {
     if (typeof value === 'string') this.string(value);
-    else if (typeof value === 'number' && value >= 0 && value <= maxSmall && Number.isInteger(value)) this.#digits(value);
+    else if (Number.isFinite(value)) this.ascii(String(value));
     else this.utf8(JSON.stringify(value));
-  }
-
-  /** Writes a whole number from 0 to {@link maxSmall}. */
-  #digits(number: number): void {
-    const bytes = this.#reserve(maxSmallDigits);
-    let end = this.#end + 1;
-    for (let tens = 10; tens <= number; tens *= 10) end += 1;
-    this.#end = end;
-    for (let rest = number, at = end - 1; ; at -= 1) {
-      const tenth = Math.trunc(rest / 10);
-      bytes[at] = zero + rest - tenth * 10;
-      if (tenth === 0) return;
-      rest = tenth;
-    }
   }
 
   /** Writes a text as its UTF-8 bytes, without quotation marks and escapes. */
@@ -116,7 +93,6 @@ export class JsonWriter {
       const larger = Buffer.allocUnsafeSlow(2 * needed);
       this.#bytes.copy(larger, 0, 0, this.#end);
       this.#bytes = larger;
-      this.#view = viewOf(larger);
     }
     return this.#bytes;
   }
@@ -124,9 +100,6 @@ export class JsonWriter {
 
 /** From this number of characters on, JSON.stringify takes less time. */
 const longText = 256;
-const maxSmall = 0x7fffffff;
-const maxSmallDigits = 10;
-const zero = 0x30;
 const space = 0x20;
 /** The last ASCII character that is not a control character. */
 const lastAscii = 0x7e;

@@ -12,12 +12,9 @@ export const rfc3339 = (date: Date): string => `${date.toISOString().slice(0, -5
 export function writeRfc3339(seconds: number, out: JsonWriter): boolean {
   if (!(seconds >= firstSecond && seconds < endSecond)) return false;
   const days = Math.floor(seconds / secondsPerDay);
-  const rest = seconds - days * secondsPerDay;
-  out.ascii('"');
-  out.ascii(dateOf(days));
-  out.ascii(minutesOfDay[Math.trunc(rest / 60)]!);
-  out.ascii(secondsOfMinute[rest % 60]!);
-  out.ascii('"');
+  const time = seconds - days * secondsPerDay;
+  out.ascii(`"${dateOf(days)}T`);
+  out.ascii(`${twoDigits[Math.floor(time / 3600)]!}:${twoDigits[Math.floor(time / 60) % 60]!}:${twoDigits[time % 60]!}Z"`);
   return true;
 }
 
@@ -36,8 +33,5 @@ const secondsPerDay = 86_400;
 const firstSecond = Date.UTC(1000, 0, 1) / 1000;
 const endSecond = Date.UTC(10_000, 0, 1) / 1000;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-// Whole parts of the text, because each concatenation creates a string.
-const minutesOfDay = Array.from({ length: 1440 }, (_, minute) => `T${twoDigits[Math.trunc(minute / 60)]}:${twoDigits[minute % 60]}:`);
-const secondsOfMinute = twoDigits.map((second) => `${second}Z`);
 const dates = new Map<number, string>();
 const maxDates = 1000;

@@ -476,10 +476,8 @@ export function fieldWriter(field: WireField<unknown> | ComputedField): WriteJso
 function writeGlobalId(value: unknown, out: JsonWriter): boolean {
   if (!isWireRecord(value) || !(value instanceof Entity)) return false;
   const { kind, activityId } = value;
-  if (kind !== lastBeginning.kind || activityId !== lastBeginning.activityId)
-    lastBeginning = { kind, activityId, text: `"${formatGlobalId(kind, activityId, '')}` };
   const before = out.length;
-  out.ascii(lastBeginning.text);
+  out.ascii(`"${formatGlobalId(kind, activityId, '')}`);
   if (!writeDigits(rawOf(value), idMember, out)) {
     out.truncate(before);
     return false;
@@ -488,5 +486,3 @@ function writeGlobalId(value: unknown, out: JsonWriter): boolean {
   return true;
 }
 const idMember = new MemberName('id');
-/** The beginning of the global id that was written last. Usually the next id begins with it too. */
-let lastBeginning: { readonly kind?: EntityKind; readonly activityId?: ActivityId; readonly text: string } = { text: '' };
