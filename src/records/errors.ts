@@ -324,16 +324,12 @@ export class UpstreamRateLimitedError extends UpstreamError {
   }
 }
 
-/**
- * No reply before the deadline of the call. `sent`: whether a byte may have reached the service. `attempted`: whether an attempt had
- * begun; false for a call that waited in the queue or for its signature.
- */
+/** No reply before the deadline of the call. `sent`: whether a byte may have reached the service. */
 export class UpstreamTimeoutError extends UpstreamError {
   readonly code = 'UPSTREAM_TIMEOUT';
   constructor(
     operation: string,
     readonly sent: boolean,
-    readonly attempted = true,
   ) {
     super(operation, 'The event service did not reply in time. Try again later.');
   }

@@ -27,8 +27,8 @@ import {
   replyFacts,
   stopError,
 } from './exchange.js';
-import { circuitEvidenceOf, type BeginAttempt } from './observation.js';
-import type { ServicePaths } from './paths.js';
+import type { BeginAttempt } from './observation.js';
+import { evidenceOf, type ServicePaths } from './paths.js';
 import type { Sign } from './signing.js';
 import { openConnectionPool, type PoolOptions } from './undici.js';
 
@@ -162,7 +162,7 @@ export class Lane {
           if (failed >= retries || !isRetryable(request, error)) throw error;
           const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** failed);
           if (now() + waitMs >= bounds.expiresAt || retryBudget.reserve(1, now()) > 0) throw error;
-          await pauseBefore(waitMs, endpointPath, signal, 'attempted');
+          await pauseBefore(waitMs, endpointPath, signal);
         }
       }
     } finally {
@@ -181,6 +181,7 @@ export class Lane {
     const { circuit, pause } = paths.ofEndpoint(request.endpointPath);
     const endAttempt = beginAttempt(request, earlierAttempts);
     let admission: number | null = null;
+    let isExchanged = false;
     let reply: WireReply | undefined;
     try {
       // Refuses while the path fails. Before the queue, in which a refused call takes no place.
@@ -195,6 +196,7 @@ export class Lane {
         // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
         if (bounds.permit) await bounds.permit.confirm();
         bounds.onAttempt?.();
+        isExchanged = true;
         reply = await this.exchange(request, headers, bounds);
       } finally {
         this.#queue.leave();
@@ -207,7 +209,8 @@ export class Lane {
       endAttempt(reply.status);
       return value;
     } catch (error) {
-      if (admission !== null) circuit.record(admission, circuitEvidenceOf(error));
+      // The queue, the signer and the store of permits show nothing about the service.
+      if (admission !== null) circuit.record(admission, isExchanged ? evidenceOf(error) : 'ignored');
       pause.extendAfter(error);
       endAttempt(reply?.status, error);
       throw error;
@@ -303,7 +306,7 @@ export class Queue {
         done();
       };
       const begin = settle(resolve);
-      const stop = settle(() => reject(stopError(endpointPath, signal, 'waiting')));
+      const stop = settle(() => reject(stopError(endpointPath, signal)));
       const giveUp = settle(() => reject(new UpstreamOverloadedError(endpointPath)));
       const timer = setTimeout(giveUp, (expiresAt - this.now()) * waitingFraction);
       signal.addEventListener('abort', stop, { once: true });

@@ -1,5 +1,5 @@
 /*
- * What attempts show: their outcome and duration for the metrics, their spans, and the evidence about the service for the circuit.
+ * What attempts show: their outcome and duration for the metrics, and their spans.
  */
 
 import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../../primitives/span.js';
@@ -9,7 +9,6 @@ import {
   WritePermitLostError,
   CancelledError,
   CircuitOpenError,
-  SigningFailedError,
   UpstreamInvalidResponseError,
   UpstreamOverloadedError,
   UpstreamRateLimitedError,
@@ -103,40 +102,23 @@ function errorType(outcome: AttemptOutcome, status: number | undefined, error: u
   return outcome === 'unavailable' || outcome === 'invalid_response' ? failureCause(error) : outcome;
 }
 
-/** The evidence of an attempt about the service. `ignored`: nothing, because the service had no part in its failure. */
-export type CircuitEvidence = 'success' | 'failure' | 'ignored';
-
-type ErrorRow = readonly [error: new (...parameters: never[]) => Error, outcome: AttemptOutcome, circuit: CircuitEvidence];
-
 /**
- * Each error of an attempt, with its name in the metrics and what it shows about the service. The first row that fits decides: an open
- * circuit and a missing signature are kinds of unavailability. Only what the service did is evidence about the service; a 429
- * shows that it works.
+ * Each error of an attempt, with its name in the metrics. The first row that fits decides: an open circuit is a kind of
+ * unavailability.
  */
-const rows: readonly ErrorRow[] = [
-  [CircuitOpenError, 'circuit_open', 'ignored'],
-  [SigningFailedError, 'unavailable', 'ignored'],
-  [CancelledError, 'cancelled', 'ignored'],
-  [WritePermitLostError, 'cancelled', 'ignored'],
-  [StateUnavailableError, 'cancelled', 'ignored'],
-  [UpstreamOverloadedError, 'overloaded', 'ignored'],
-  [UpstreamRejectedError, 'rejected', 'success'],
-  [UpstreamRateLimitedError, 'rate_limited', 'success'],
-  [UpstreamTimeoutError, 'timeout', 'failure'],
-  [UpstreamUnavailableError, 'unavailable', 'failure'],
-  [UpstreamInvalidResponseError, 'invalid_response', 'failure'],
+const outcomes: readonly (readonly [error: new (...parameters: never[]) => Error, outcome: AttemptOutcome])[] = [
+  [CircuitOpenError, 'circuit_open'],
+  [CancelledError, 'cancelled'],
+  [WritePermitLostError, 'cancelled'],
+  [StateUnavailableError, 'cancelled'],
+  [UpstreamOverloadedError, 'overloaded'],
+  [UpstreamRejectedError, 'rejected'],
+  [UpstreamRateLimitedError, 'rate_limited'],
+  [UpstreamTimeoutError, 'timeout'],
+  [UpstreamUnavailableError, 'unavailable'],
+  [UpstreamInvalidResponseError, 'invalid_response'],
 ];
 
-const errorRow = (error: unknown): ErrorRow | undefined => rows.find(([errorClass]) => error instanceof errorClass);
-
 /** The name of an attempt in the metrics, by the error with which it ended, undefined for none. */
-export const attemptOutcomeOf = (error: unknown): AttemptOutcome => (error === undefined ? 'ok' : (errorRow(error)?.[1] ?? 'defect'));
-
-/**
- * The evidence of a failed attempt about the service, for the circuit of its path. A timeout before the attempt, in the queue or
- * the signer, shows nothing.
- */
-export function circuitEvidenceOf(error: unknown): CircuitEvidence {
-  if (error instanceof UpstreamTimeoutError && !error.attempted) return 'ignored';
-  return errorRow(error)?.[2] ?? 'ignored';
-}
+export const attemptOutcomeOf = (error: unknown): AttemptOutcome =>
+  error === undefined ? 'ok' : (outcomes.find(([errorClass]) => error instanceof errorClass)?.[1] ?? 'defect');

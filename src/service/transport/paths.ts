@@ -2,9 +2,25 @@
  * What is known of each path of the service: its circuit, and its pause after a reply with Retry-After. Endpoints of one path share both.
  */
 
-import { CircuitOpenError, UpstreamRateLimitedError, UpstreamUnavailableError } from '../../records/errors.js';
+import {
+  CircuitOpenError,
+  UpstreamInvalidResponseError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../../records/errors.js';
 import { type CallBounds, pauseBefore } from './exchange.js';
-import type { CircuitEvidence } from './observation.js';
+
+/** What an exchange has shown about the service. `ignored`: nothing, because the service had no part in its failure. */
+export type CircuitEvidence = 'success' | 'failure' | 'ignored';
+
+/** The evidence of a failed exchange. Status 429 shows that the service works. */
+export function evidenceOf(error: unknown): CircuitEvidence {
+  if (error instanceof UpstreamRateLimitedError) return 'success';
+  return failuresOfService.some((failure) => error instanceof failure) ? 'failure' : 'ignored';
+}
+
+const failuresOfService = [UpstreamTimeoutError, UpstreamUnavailableError, UpstreamInvalidResponseError];
 
 /** Called when the circuit of a path opens, and when it closes again. */
 export type OnCircuitChange = (endpointPath: string, isOpen: boolean) => void;
@@ -148,7 +164,7 @@ class Pause {
   async untilOver({ signal, expiresAt }: CallBounds): Promise<void> {
     for (let leftMs = this.until - this.now(); leftMs > 0; leftMs = this.until - this.now()) {
       const retryAfterMs = Math.ceil(leftMs);
-      if (this.until < expiresAt) await pauseBefore(leftMs, this.endpointPath, signal, 'waiting');
+      if (this.until < expiresAt) await pauseBefore(leftMs, this.endpointPath, signal);
       else if (this.#isRateLimit) throw new UpstreamRateLimitedError(this.endpointPath, { retryAfterMs });
       else throw new UpstreamUnavailableError(this.endpointPath, false, { retryAfterMs });
     }

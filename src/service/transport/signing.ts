@@ -44,7 +44,7 @@ export type Sign = (request: WireRequest, bounds: CallBounds) => Promise<readonl
 export function signer(options: SigningOptions): Sign {
   return async ({ activityId, endpointPath }, { signal }) => {
     try {
-      const inTime = <T>(promised: Promise<T>) => untilStopped(promised, endpointPath, signal, 'waiting');
+      const inTime = <T>(promised: Promise<T>) => untilStopped(promised, endpointPath, signal);
       return [options.header, await signatureHeader(activityId, options, inTime)];
     } catch (error) {
       if (error instanceof CancelledError) throw error;

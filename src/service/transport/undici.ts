@@ -142,7 +142,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   }
 
   readonly #onStop = (): void => {
-    if (this.#settle()) this.#reject(stopError(this.endpointPath, this.bounds.signal, this.#controller === null ? 'attempted' : 'sent'));
+    if (this.#settle()) this.#reject(stopError(this.endpointPath, this.bounds.signal, this.#controller !== null));
     this.#controller?.abort(new Error('The call has ended.'));
   };
 

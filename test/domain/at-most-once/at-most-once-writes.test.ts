@@ -103,7 +103,7 @@ describe('new keys', () => {
   const path = '/api/participant/add';
   test.each([
     new UpstreamUnavailableError(path, false),
-    new UpstreamTimeoutError(path, false, true),
+    new UpstreamTimeoutError(path, false),
     new UpstreamOverloadedError(path),
     new UpstreamRateLimitedError(path),
     new StateUnavailableError(1_000),

@@ -12,6 +12,7 @@ import {
 } from '../../../src/records/errors.js';
 import { type CallOptions, type Exchange, type WireReply, stopError } from '../../../src/service/transport/exchange.js';
 import { Lane } from '../../../src/service/transport/lane.js';
+import { ServicePaths } from '../../../src/service/transport/paths.js';
 import { failureOf, laneOver, reply, request, laneDependencies, signBy } from './request.js';
 
 beforeEach(() => jest.useFakeTimers());
@@ -37,7 +38,7 @@ function ending(...ends: (WireReply | Error)[]) {
 
 /** An exchange that never replies, and ends only when its signal aborts. */
 const hanging: Exchange = ({ endpointPath: path }, _headers, { signal }) =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(stopError(path, signal, 'sent')), { once: true }));
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(stopError(path, signal, true)), { once: true }));
 
 /** Runs a call until it ends, and returns its error. */
 async function ended(call: Promise<unknown>) {
@@ -53,7 +54,7 @@ describe('the deadline', () => {
     await jest.advanceTimersByTimeAsync(9_999);
     expect(failure).toBe('pending');
     await jest.advanceTimersByTimeAsync(1);
-    expect(failure).toMatchObject({ name: UpstreamTimeoutError.name, sent: true, attempted: true });
+    expect(failure).toMatchObject({ name: UpstreamTimeoutError.name, sent: true });
   });
 
   test('a caller that cancels ends the call immediately, and a call of one that has cancelled already is not begun', async () => {
@@ -89,6 +90,13 @@ describe('the deadline', () => {
     signal.abort('cancelled');
     expect(await call).toBeInstanceOf(CancelledError);
     expect(attemptsAt).toEqual([]);
+  });
+
+  test('calls that a signer delays until their deadline open no circuit', async () => {
+    const paths = new ServicePaths(() => performance.now());
+    const lane = laneOver(ending().exchange, { paths, sign: signBy(() => new Promise(() => {})) });
+    for (let n = 0; n < 20; n += 1) expect(await ended(lane.send(request({ auth: 'service' })))).toBeInstanceOf(UpstreamTimeoutError);
+    expect(paths.withOpenCircuit()).toEqual([]);
   });
 });
 

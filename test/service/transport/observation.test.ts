@@ -1,10 +1,10 @@
-/* What attempts show: outcomes, evidence for the circuit, and spans. */
+/* What attempts show: outcomes, and spans. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SpanTracer } from '../../../src/primitives/span.js';
 import * as errors from '../../../src/records/errors.js';
 import { createRestClient } from '../../../src/rest.js';
-import { attemptOutcomeOf, circuitEvidenceOf, type CircuitEvidence } from '../../../src/service/transport/observation.js';
+import { attemptOutcomeOf } from '../../../src/service/transport/observation.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { fakeService } from '../../support/fake-service.js';
 
@@ -22,21 +22,6 @@ test.each(ofAttempts.map((each) => [each.name, each] as const))(
 );
 
 const path = '/api/ticket/data';
-test.each<[what: string, error: Error, evidence: CircuitEvidence]>([
-  ['no connection', new errors.UpstreamUnavailableError(path, false), 'failure'],
-  ['a reset, or status 500', new errors.UpstreamUnavailableError(path, true), 'failure'],
-  ['no reply in time', new errors.UpstreamTimeoutError(path, true), 'failure'],
-  ['no connection in time', new errors.UpstreamTimeoutError(path, false), 'failure'],
-  ['a redirect, or no HTTP', new errors.UpstreamInvalidResponseError(path, 'status', 'no redirect'), 'failure'],
-  ['status 429', new errors.UpstreamRateLimitedError(path), 'success'],
-  ['a timeout in the queue or in the signer', new errors.UpstreamTimeoutError(path, false, false), 'ignored'],
-  ['a cancelled call', new errors.CancelledError(path), 'ignored'],
-  ['a store that is down', new errors.StateUnavailableError(1), 'ignored'],
-  ['an unexpected error', new TypeError('unexpected'), 'ignored'],
-])('for the circuit, %s is evidence only of what the service did', (_what, error, evidence) => {
-  expect(circuitEvidenceOf(error)).toBe(evidence);
-});
-
 test('an error that no attempt can fail with is a defect', () => {
   expect(attemptOutcomeOf(new TypeError('x'))).toBe('defect');
 });

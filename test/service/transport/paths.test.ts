@@ -1,9 +1,8 @@
 /* The circuit of a path. */
 
 import fc from 'fast-check';
-import { type CircuitOpenError, UpstreamRateLimitedError } from '../../../src/records/errors.js';
-import type { CircuitEvidence } from '../../../src/service/transport/observation.js';
-import { Circuit, circuitRules, ServicePaths } from '../../../src/service/transport/paths.js';
+import * as errors from '../../../src/records/errors.js';
+import { Circuit, type CircuitEvidence, circuitRules, evidenceOf, ServicePaths } from '../../../src/service/transport/paths.js';
 
 const endpointPath = '/api/ticket/data';
 const { minAttempts, openMs } = circuitRules;
@@ -23,7 +22,7 @@ function circuit() {
       try {
         tested.record(tested.admit(), evidence);
       } catch (error) {
-        return (error as CircuitOpenError).retryAfterMs!;
+        return (error as errors.CircuitOpenError).retryAfterMs!;
       }
     }
     return 0;
@@ -37,6 +36,20 @@ function openCircuit() {
   made.attempt('failure', minAttempts);
   return made;
 }
+
+test.each<[what: string, error: Error, evidence: CircuitEvidence]>([
+  ['no connection', new errors.UpstreamUnavailableError(endpointPath, false), 'failure'],
+  ['a reset, or status 500', new errors.UpstreamUnavailableError(endpointPath, true), 'failure'],
+  ['no reply in time', new errors.UpstreamTimeoutError(endpointPath, true), 'failure'],
+  ['no connection in time', new errors.UpstreamTimeoutError(endpointPath, false), 'failure'],
+  ['a redirect, or no HTTP', new errors.UpstreamInvalidResponseError(endpointPath, 'status', 'no redirect'), 'failure'],
+  ['status 429', new errors.UpstreamRateLimitedError(endpointPath), 'success'],
+  ['a cancelled call', new errors.CancelledError(endpointPath), 'ignored'],
+  ['a permit that is lost', new errors.WritePermitLostError(), 'ignored'],
+  ['an unexpected error', new TypeError('unexpected'), 'ignored'],
+])('for the circuit, %s is evidence only of what the service did', (_what, error, evidence) => {
+  expect(evidenceOf(error)).toBe(evidence);
+});
 
 test('a circuit opens as soon as it has counted 20 attempts, if half of them failed', () => {
   const { tested, attempt, changes } = circuit();
@@ -107,7 +120,7 @@ test('a successful probe closes the circuit and clears the counts; a failed one 
 test('a reply can prolong the pause of a path, and not shorten it', () => {
   const { pause } = new ServicePaths(() => 0).ofEndpoint(endpointPath);
   for (const retryAfterMs of [1_000, 4_000, 2_000, undefined])
-    pause.extendAfter(new UpstreamRateLimitedError(endpointPath, { retryAfterMs, reply: { status: 429, contentType: null } }));
+    pause.extendAfter(new errors.UpstreamRateLimitedError(endpointPath, { retryAfterMs, reply: { status: 429, contentType: null } }));
   expect(pause.until).toBe(4_000);
 });
 
