@@ -109,7 +109,7 @@ export class ArticleList extends shape('ArticleList', {
     super();
     this.#raw = raw;
     this.#position = position;
-    this.items = recordsOfData({ raw, position }, (item, itemPosition) => new Article(item, itemPosition, activityId));
+    this.items = recordsOfData({ raw, position }, Article, activityId);
   }
 
   get itemsCount(): number {

@@ -280,7 +280,7 @@ export class AttendeePage {
 /** The page of §4.3. @throws UpstreamInvalidResponseError */
 export function attendeePage(envelope: Envelope, activityId: ActivityId): AttendeePage {
   const { raw, position } = envelope;
-  const items = recordsOfData(envelope, (record, itemPosition) => new Attendee(record, itemPosition, activityId));
+  const items = recordsOfData(envelope, Attendee, activityId);
   return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position);
 }
 

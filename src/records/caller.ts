@@ -32,8 +32,6 @@ type DocumentedScope = keyof typeof scopeKinds;
 /** The permissions of the documented operations. The SDL publishes their names. */
 export const documentedScopes = Object.keys(scopeKinds) as readonly DocumentedScope[];
 
-const kindOfScope = new Map<Scope, ScopeKind>(documentedScopes.map((scope) => [scope, scopeKinds[scope]]));
-
 /** A permission that a caller may have. A bound field may have a scope of its own, with its name after the colon. */
 export type Scope = DocumentedScope | OperationScope;
 type OperationScope = `operations:${string}`;
@@ -81,13 +79,15 @@ export interface NoViewer {
  */
 export const dataScopes: ReadonlySet<Scope> = new Set(documentedScopes.filter((scope) => scopeKinds[scope] !== 'documents'));
 
+const isOfKind = (scope: Scope, kind: ScopeKind): boolean => scopeKinds[scope as DocumentedScope] === kind;
+
 /** Whether a documented scope stands for data that describes people. */
-export const isPersonalScope = (scope: Scope): boolean => kindOfScope.get(scope) === 'people';
+export const isPersonalScope = (scope: Scope): boolean => isOfKind(scope, 'people');
 
 /** A scope that concerns the caller's own record. */
 export type SelfScope = { [Each in DocumentedScope]: (typeof scopeKinds)[Each] extends 'self' ? Each : never }[DocumentedScope];
 
-export const isSelfScope = (scope: Scope): scope is SelfScope => kindOfScope.get(scope) === 'self';
+export const isSelfScope = (scope: Scope): scope is SelfScope => isOfKind(scope, 'self');
 
 /** The values by which a credential can name an attendee, in the order of `AttendeeLookup`. */
 export const identityKinds = ['id', 'mobile', 'email', 'openId'] as const;

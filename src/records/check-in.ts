@@ -5,7 +5,6 @@ import { decodeJsonItems, decodeStrings } from './decode.js';
 import { FormField } from './form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from './ids.js';
 import { recordClass, decodeRecords, shape, computed, enumOf, listOf, nullable, optionalText, relatedId, decoded } from './record.js';
-import { type RawRecord, type ReplyPosition } from './reply.js';
 
 /** Device types, with the service's names for them (§4.5). */
 export const CheckInDevices = enumOf('CheckInDevice', 'The device at a check-in point.', {
@@ -75,21 +74,13 @@ export class CheckInMatch extends recordClass('CheckInMatch', {
     seats: decoded(listOf('String'), 'seat_seat', decodeStrings, "The attendee's seats, as the service writes them.", described),
   },
 }) {
-  constructor(
-    raw: RawRecord,
-    position: ReplyPosition,
-    readonly activityId: ActivityId,
-  ) {
-    super(raw, position);
-  }
-
   get attendeeId(): string | null {
     const id = this.attendeeServiceId;
     return id === null ? null : formatGlobalId('attendee', this.activityId, id);
   }
   get fields(): readonly CheckInField[] {
     return this.read('fields', (raw, position) =>
-      decodeRecords(raw, position, (field, itemPosition) => new CheckInField(new FormField(field, itemPosition, this.activityId))),
+      decodeRecords(raw, position, FormField, this.activityId).map((field) => new CheckInField(field)),
     );
   }
 }

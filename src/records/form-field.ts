@@ -5,7 +5,7 @@ import { JsonNumber, orderedJsonText } from '../primitives/exact-json.js';
 import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, decodeStrings, hasNoValue } from './decode.js';
 import type { ActivityId } from './ids.js';
 import { recordClass, recordsOfData, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';
-import type { Envelope, RawRecord, ReplyPosition } from './reply.js';
+import type { Envelope, ReplyPosition } from './reply.js';
 
 const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.', {
   INPUT: { description: 'A line of text.' },
@@ -36,15 +36,6 @@ export class FormField extends recordClass('FormField', {
     storedValue: decoded(nullable('String'), 'custom_store', storedText),
   },
 }) {
-  constructor(
-    raw: RawRecord,
-    position: ReplyPosition,
-    /** The activity whose form was requested. The field may name another one, such as that of a shared form. */
-    readonly activityId: ActivityId,
-  ) {
-    super(raw, position);
-  }
-
   get kind(): FormFieldKind {
     const type = this.type.toUpperCase();
     return Object.hasOwn(FormFieldKinds.values, type) ? (type as FormFieldKind) : 'OTHER';
@@ -64,7 +55,7 @@ export class FormField extends recordClass('FormField', {
 
 /** The form of §4.1: all its fields, in the order of the service. @throws UpstreamInvalidResponseError */
 export const formOf = (envelope: Envelope, activityId: ActivityId): readonly FormField[] =>
-  recordsOfData(envelope, (raw, position) => new FormField(raw, position, activityId), maxFields);
+  recordsOfData(envelope, FormField, activityId, maxFields);
 
 /** The maximum number of fields of a form, many more than people would fill in. Whoever reads a form sorts and searches all of them at once. */
 const maxFields = 1_000;

@@ -292,6 +292,7 @@ let positionOf: (of: WireRecord) => ReplyPosition;
 export abstract class WireRecord {
   readonly #raw: RawRecord;
   readonly #position: ReplyPosition;
+  readonly #activityId: ActivityId;
 
   // Only code of the class may read its private members. The functions of this file, which are not methods, read them by these.
   static {
@@ -300,9 +301,15 @@ export abstract class WireRecord {
     positionOf = (of) => of.#position;
   }
 
-  constructor(raw: RawRecord, position: ReplyPosition) {
+  constructor(raw: RawRecord, position: ReplyPosition, activityId: ActivityId) {
     this.#raw = raw;
     this.#position = position;
+    this.#activityId = activityId;
+  }
+
+  /** The activity that was requested. The record may name another one. */
+  get activityId(): ActivityId {
+    return this.#activityId;
   }
 
   /** The names on the wire and the raw values of all members, by which a record is compared with the interface. */
@@ -316,8 +323,8 @@ export abstract class WireRecord {
   }
 
   /** Some members of this record as a record of their own. */
-  protected part<Part>(PartOf: new (raw: RawRecord, position: ReplyPosition) => Part): Part {
-    return new PartOf(this.#raw, this.#position);
+  protected part<Part>(PartOf: RecordOf<Part>): Part {
+    return new PartOf(this.#raw, this.#position, this.#activityId);
   }
 
   /** Whether a member has exactly this raw value. */
@@ -333,14 +340,6 @@ export abstract class Entity extends WireRecord {
   declare readonly kind: EntityKind;
   /** Its getter is made of the table, like those of other fields. */
   declare readonly serviceId: ServiceId;
-
-  constructor(
-    raw: RawRecord,
-    position: ReplyPosition,
-    readonly activityId: ActivityId,
-  ) {
-    super(raw, position);
-  }
 
   get id(): string {
     return formatGlobalId(this.kind, this.activityId, this.serviceId);
@@ -432,26 +431,31 @@ function withFields<Base extends AnyClass>(base: Base, declaration: Declaration,
   return Made as unknown as RecordClass<never, Base>;
 }
 
+/** A class of records, as the decoding of a list creates them. */
+type RecordOf<T> = new (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => T;
+
 /** The records of a list member: one for each item, created without reading a field. @throws UpstreamInvalidResponseError for no list */
 export function decodeRecords<T>(
   raw: unknown,
   position: ReplyPosition,
-  create: (raw: RawRecord, position: ReplyPosition) => T,
+  RecordClass: RecordOf<T>,
+  activityId: ActivityId,
   most?: number,
 ): readonly T[] {
   return decodeList(raw, position, most).map((item, index) => {
     const itemPosition = position.child(index);
-    return create(isRecord(item) ? item : unreadableRecord(itemPosition), itemPosition);
+    return new RecordClass(isRecord(item) ? item : unreadableRecord(itemPosition), itemPosition, activityId);
   });
 }
 
 /** The records of a reply that has them in its member `data`. @throws UpstreamInvalidResponseError if it is missing, or no list */
 export function recordsOfData<T>(
   { raw, position }: Envelope,
-  create: (raw: RawRecord, position: ReplyPosition) => T,
+  RecordClass: RecordOf<T>,
+  activityId: ActivityId,
   most?: number,
 ): readonly T[] {
-  return decodeRecords(requiredMember(raw, 'data', position, 'an array'), position.child('data'), create, most);
+  return decodeRecords(requiredMember(raw, 'data', position, 'an array'), position.child('data'), RecordClass, activityId, most);
 }
 
 /**

@@ -114,7 +114,7 @@ export class ScheduleItem extends entity('scheduleItem', {
   get link(): ScheduleLink | null {
     const title = this.read('link_title', decodeOptionalString);
     return this.read('link', (raw, position) =>
-      hasNoValue(raw) && title === null ? null : new ScheduleLink(decodeObject(raw, position), position, title),
+      hasNoValue(raw) && title === null ? null : new ScheduleLink(decodeObject(raw, position), position, this.activityId, title),
     );
   }
   get children(): readonly ScheduleItem[] {
@@ -123,7 +123,7 @@ export class ScheduleItem extends entity('scheduleItem', {
 }
 
 function scheduleItems(raw: unknown, position: ReplyPosition, activityId: ActivityId): readonly ScheduleItem[] {
-  return decodeRecords(raw, position, (item, itemPosition) => new ScheduleItem(item, itemPosition, activityId));
+  return decodeRecords(raw, position, ScheduleItem, activityId);
 }
 
 export class ScheduleLive extends recordClass('ScheduleLive', {
@@ -160,9 +160,10 @@ export class ScheduleLink extends recordClass('ScheduleLink', {
   constructor(
     raw: RawRecord,
     position: ReplyPosition,
+    activityId: ActivityId,
     readonly title: string | null,
   ) {
-    super(raw, position);
+    super(raw, position, activityId);
   }
 }
 

@@ -14,7 +14,7 @@ import { formOf, type FormField } from '../records/form-field.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { recordsOfData } from '../records/record.js';
 import { registrationReply, type NewRegistrant, type NewRegistration, type RegistrationReply } from '../records/registration.js';
-import type { Envelope, RawRecord, ReplyPosition } from '../records/reply.js';
+import type { Envelope } from '../records/reply.js';
 import { schedule, type Schedule } from '../records/schedule.js';
 import { ssoLoginOf, type SsoLogin } from '../records/sso-login.js';
 import { Goods, TicketItem } from '../records/stock.js';
@@ -77,12 +77,6 @@ export interface EncodedRequest {
 
 /** A read whose input has neither credentials nor personal data. */
 const plainRead = { method: 'POST', auth: 'service', repeatableBy: 'transport', secrets: () => [] } as const;
-
-/** Returns what decodes the records of a reply that has them in a list. */
-const recordsOf =
-  <T>(RecordClass: new (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => T) =>
-  (envelope: Envelope, activityId: ActivityId): readonly T[] =>
-    recordsOfData(envelope, (raw, position) => new RecordClass(raw, position, activityId));
 
 /** An entry of the table, with its types. */
 const endpoint = <Input, Output, By extends RepeatableBy>(stated: Omit<Endpoint<Input, Output, By>, 'name'>) => stated;
@@ -169,7 +163,7 @@ export const endpoints = named({
         ['sign_code', signCode],
       ],
     }),
-    decode: recordsOf(CheckInMatch),
+    decode: (envelope, activityId) => recordsOfData(envelope, CheckInMatch, activityId),
   }),
   /** §4.6: the whole schedule by date. The interface documents no parameters, so none are sent. */
   listSchedule: endpoint<void, Schedule, 'transport'>({
@@ -196,7 +190,7 @@ export const endpoints = named({
     path: '/api/article/getCategoryList',
     cachedAs: 'categories',
     encode: (input) => ({ form: input?.parentId === undefined ? [] : [['parent_id', String(input.parentId)]] }),
-    decode: recordsOf(Category),
+    decode: (envelope, activityId) => recordsOfData(envelope, Category, activityId),
   }),
   /** §4.9: the stock of all tickets. The interface documents no parameters, so none are sent. */
   listTickets: endpoint<void, readonly TicketItem[], 'transport'>({
@@ -205,7 +199,7 @@ export const endpoints = named({
     path: '/api/ticket/data',
     cachedAs: 'tickets',
     encode: () => ({ form: [] }),
-    decode: recordsOf(TicketItem),
+    decode: (envelope, activityId) => recordsOfData(envelope, TicketItem, activityId),
   }),
   /** §4.10: the stock of all goods, or of one item. */
   listGoods: endpoint<{ readonly goodsId?: ServiceId | undefined } | undefined, readonly Goods[], 'transport'>({
@@ -214,7 +208,7 @@ export const endpoints = named({
     path: '/api/goods/data',
     cachedAs: 'goods',
     encode: (input) => ({ form: input?.goodsId === undefined ? [] : [['goods_id', String(input.goodsId)]] }),
-    decode: recordsOf(Goods),
+    decode: (envelope, activityId) => recordsOfData(envelope, Goods, activityId),
   }),
   /** §4.11: the address at which the attendee with a mobile number is signed in. Each call issues a new one, and may add the attendee. */
   ssoLogin: endpoint<SsoLoginQuery, SsoLogin, 'none'>({
