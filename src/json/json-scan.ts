@@ -102,7 +102,6 @@ interface JsonScanExports {
   readonly positionsOf: (length: number) => number;
   readonly positionCount: (length: number) => number;
   readonly columnCount: () => number;
-  readonly lacksMembers: () => number;
   readonly scanObject: (length: number) => number;
 }
 
@@ -143,8 +142,8 @@ export function scanObject(body: JsonBody): Readonly<Record<string, unknown>> | 
   if (count === 0) return null;
   body.positions = new Int32Array(buffer, jsonScan.positionsOf(length), jsonScan.positionCount(length)).slice();
   const layout = layoutIn(jsonScan, bytes);
-  // Of a member that occurs twice, a record may lack the last one only.
-  if (jsonScan.lacksMembers() && layout.indexes.size < layout.names.length) return null;
+  // A member occurs twice, and a record may lack one of both.
+  if (layout.indexes.size < layout.names.length) return null;
   const step = jsonScan.memberSize.value / 4;
   const members = new Int32Array(buffer, jsonScan.members.value, count * step);
   let [at, scannedRecords] = [0, 0];
@@ -255,9 +254,9 @@ export class ScannedRecord {
   }
 }
 
-/** The names of the values of a record, in their order: more than members if a member occurs twice. */
+/** The names of the members of a record, in their order. */
 class Layout {
-  /** The index of each member among the values. Of a member that occurs twice, the last one, as JSON.parse takes it. */
+  /** The index of each member among the values. */
   readonly indexes: ReadonlyMap<string, number>;
 
   constructor(readonly names: readonly string[]) {

@@ -3,7 +3,7 @@
  * memory.ts has the map of the memory, through which text and result pass.
  */
 import { members, membersEnd, memberSize, padding, scalar, text } from './memory';
-import { areMembersMissing, learnedColumns, positionsEnd, recordCount, resetRecords, scanRecords } from './records';
+import { learnedColumns, positionsEnd, recordCount, resetRecords, scanRecords } from './records';
 import {
   closeBrace,
   comma,
@@ -33,11 +33,6 @@ export function positionCount(length: usize): i32 {
 /** The number of columns of the layout that the scan has learned. */
 export function columnCount(): i32 {
   return learnedColumns;
-}
-
-/** Whether a record lacks a member of the layout: the offset and the marked end of its value are 0. */
-export function lacksMembers(): bool {
-  return areMembersMissing;
 }
 
 let nextMember: usize = members;

@@ -26,8 +26,6 @@ export let positionsEnd: usize = 0;
 let limit: usize = 0;
 /** The number of columns of the layout; 0 before it is learned. */
 export let learnedColumns: i32 = 0;
-/** Whether a record lacks a member of the layout. */
-export let areMembersMissing: bool = false;
 /** Records of the list. */
 export let recordCount: i32 = 0;
 
@@ -36,7 +34,6 @@ export function resetRecords(positions: usize, capacity: usize): void {
   positionsEnd = positions;
   limit = positions + capacity;
   learnedColumns = 0;
-  areMembersMissing = false;
 }
 
 /**
@@ -99,10 +96,9 @@ function scanRecord(record: usize): usize {
   for (; column < columnsEnd; column += columnSize) {
     const length: usize = load<u32>(column, 4);
     if (!isGapAt(load<u32>(column), length, at)) {
-      // Its offset is 0, where no value is. If it is not missing, but another layout, no later gap leads to the end of the record.
+      // The record lacks the member: its offset is 0, where no value is. If it has another layout, no later gap leads to its end.
       store<u64>(next, 0);
       next += 8;
-      areMembersMissing = true;
       continue;
     }
     at += length;
