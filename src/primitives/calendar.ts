@@ -1,12 +1,13 @@
-/* Dates and local times. */
+/* Dates, local times, and instants as text. */
+
+import type { JsonWriter } from './json-writer.js';
 
 /** Whether a text is a date that exists, YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(text) ?? [];
-  if (year === undefined) return false;
-  // Every month has 28 days. Day 0 of the next month is its last one. The calendar repeats every 400 years, and Date.UTC takes the
-  // years 0 to 99 for 1900 to 1999.
-  return Number(day) <= 28 || Number(day) <= new Date(Date.UTC(Number(year) + 400, Number(month), 0)).getUTCDate();
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  // Of 30 February, Date.parse makes 2 March.
+  const instant = Date.parse(text);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
 /** A time zone of the IANA database: the instants of local times. */
@@ -47,7 +48,48 @@ export class TimeZone {
   }
 }
 
-const dayMs = 86_400_000;
+/** Formats an instant as toISOString does, without milliseconds. @throws RangeError for an invalid date */
+export const rfc3339 = (date: Date): string => `${date.toISOString().slice(0, -5)}Z`;
+
+/**
+ * Writes {@link rfc3339} of Unix seconds in quotation marks, in a fraction of the time: a page of records has hundreds of instants.
+ * @returns false, with nothing written, for a year of other than four digits, and for NaN
+ */
+export function writeRfc3339(seconds: number, out: JsonWriter): boolean {
+  if (!(seconds >= firstSecond && seconds < endSecond)) return false;
+  const days = Math.floor(seconds / daySeconds);
+  const time = seconds - days * daySeconds;
+  // In parts, because each concatenation creates a string.
+  out.ascii('"');
+  out.ascii(dateOf(days));
+  out.ascii('T');
+  out.ascii(twoDigits[Math.floor(time / 3600)]!);
+  out.ascii(':');
+  out.ascii(twoDigits[Math.floor(time / 60) % 60]!);
+  out.ascii(':');
+  out.ascii(twoDigits[time % 60]!);
+  out.ascii('Z"');
+  return true;
+}
+
+/** Returns the date that is a number of days after 1 January 1970. The instants of an event lie in few days, so their dates are stored. */
+function dateOf(days: number): string {
+  let date = dates.get(days);
+  if (date === undefined) {
+    date = new Date(days * dayMs).toISOString().slice(0, 10);
+    if (dates.size === maxDays) dates.clear();
+    dates.set(days, date);
+  }
+  return date;
+}
+
+const daySeconds = 86_400;
+const dayMs = 1000 * daySeconds;
+/** The maximum number of days of which something is stored. */
 const maxDays = 1000;
+const firstSecond = Date.UTC(1000, 0, 1) / 1000;
+const endSecond = Date.UTC(10_000, 0, 1) / 1000;
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const dates = new Map<number, string>();
 /** As in "11/22/2026, GMT+08:00", and in "11/22/2026, GMT". */
 const longOffset = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;

@@ -21,8 +21,7 @@ interface GlobalId {
 }
 
 /** Returns the global id of an entity, such as `attendee:1001:7`. */
-export const formatGlobalId = (kind: EntityKind, activityId: ActivityId, serviceId: number | ''): string =>
-  `${kind}:${activityId}:${serviceId}`;
+export const formatGlobalId = (kind: EntityKind, activityId: ActivityId, serviceId: number): string => `${kind}:${activityId}:${serviceId}`;
 
 /** Reads a global id. @returns null for text that is not a global id of a known kind */
 export function parseGlobalId(text: string): GlobalId | null {

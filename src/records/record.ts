@@ -12,9 +12,9 @@
  */
 
 import { entriesOf, isRecord, MemberName, memberOf, writeDigits, writeString } from '../json/json.js';
+import { writeRfc3339 } from '../primitives/calendar.js';
 import { JsonNumber } from '../primitives/exact-json.js';
 import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
-import { writeRfc3339 } from '../primitives/rfc3339.js';
 import type { Scope, SelfScope } from './caller.js';
 import {
   decodeFlag,
@@ -481,7 +481,12 @@ function writeGlobalId(value: unknown, out: JsonWriter): boolean {
   if (!isWireRecord(value) || !(value instanceof Entity)) return false;
   const { kind, activityId } = value;
   const before = out.length;
-  out.ascii(`"${formatGlobalId(kind, activityId, '')}`);
+  // The parts of `formatGlobalId`. Each concatenation creates a string.
+  out.ascii('"');
+  out.ascii(kind);
+  out.ascii(':');
+  out.ascii(String(activityId));
+  out.ascii(':');
   if (!writeDigits(rawOf(value), idMember, out)) {
     out.truncate(before);
     return false;

@@ -1,9 +1,8 @@
 /* The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input. */
 
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { isCalendarDate } from '../../primitives/calendar.js';
+import { isCalendarDate, rfc3339, writeRfc3339 } from '../../primitives/calendar.js';
 import type { WriteJson } from '../../primitives/json-writer.js';
-import { rfc3339, writeRfc3339 } from '../../primitives/rfc3339.js';
 import { isObject } from '../../primitives/values.js';
 import { withWriter } from '../execution/plan.js';
 import { ValueError } from '../format-error.js';
