@@ -4,7 +4,7 @@ import type { Config, ServiceAccount } from '../config/config.js';
 import { Secret } from '../primitives/secret.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
-import { pushTo, sandboxActivityIds, sandboxKeys, startSandbox } from '../sandbox/sandbox.js';
+import { sandboxActivityIds, sandboxKeys, startSandbox } from '../sandbox/sandbox.js';
 
 /** The account at a sandbox, with what it states of its activities. */
 export interface SandboxAccount extends ServiceAccount {
@@ -28,7 +28,7 @@ export async function startSandboxService({ changes, seed }: Pick<Config['sandbo
   return {
     ...sandboxServiceAt({ url: sandbox.url, activityFacts: sandbox.activities }),
     runChanges: (graphUrl, { secrets: [secret] }) => {
-      if (changes) sandbox.runChanges({ push: secret && pushTo(`${graphUrl}/hooks/check-in`, secret.reveal()) });
+      if (changes) sandbox.runChanges(secret && { url: `${graphUrl}/hooks/check-in`, secret: secret.reveal() });
     },
     close: () => sandbox.close(),
   };

@@ -8,66 +8,47 @@ import { companies, drawName } from './seed/names.js';
 import { seededRandom, type Random } from './seed/random.js';
 import type { SandboxActivity } from './store.js';
 
-/** Sends a check-in to the receiver of pushes (§6). @returns whether it was received */
-export type PushCheckIn = (activityId: number, payload: ReturnType<typeof payloadOf>) => Promise<boolean>;
+/** The receiver of check-ins (§6). */
+export interface CheckInHook {
+  /** The address, which the activity's id follows. */
+  readonly url: string;
+  /** What the receiver expects. */
+  readonly secret: string;
+}
 
 export interface ChangeOptions {
   readonly seed: number;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Calls back once after a time. @returns a function that prevents the call */
-  readonly after: (ms: number, callback: () => void) => () => void;
-  readonly push?: PushCheckIn | undefined;
+  /** Receives the check-ins, if there is one. */
+  readonly hook: CheckInHook | undefined;
 }
 
-/** Changes an activity. The sequence depends on the seed alone. @returns a function that ends the changes */
-export function runChanges(activity: SandboxActivity, { seed, now, after, push }: ChangeOptions): () => void {
+const intervalMs = 2500;
+
+/**
+ * Changes an activity every few seconds. The sequence depends on the seed alone. The timer does not keep the process alive.
+ * @returns a function that ends the changes
+ */
+export function runChanges(activity: SandboxActivity, { seed, now, hook }: ChangeOptions): () => void {
   const random = seededRandom(seed + 1);
-  const next = (): (() => void) =>
-    after(1000 + random.integer(3000), () => {
-      const time = Math.floor(now() / 1000);
-      const checkedIn = changeAtRandom(activity, random, time);
-      // Nobody waits for a push that fails.
-      if (checkedIn) push?.(activity.id, payloadOf(activity, checkedIn, time)).catch(() => {});
-      cancel = next();
-    });
-  let cancel = next();
-  return () => cancel();
+  const seconds = () => Math.floor(now() / 1000);
+  const sellTicket = () => sellOne(activity, activity.tickets, random);
+  const timer = setInterval(() => {
+    random.pick([
+      sellTicket,
+      sellTicket,
+      () => sellOne(activity, activity.goods, random),
+      () => register(activity, random, seconds()),
+      () => checkIn(activity, random, seconds(), hook),
+    ])();
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
-
-/** The payload of a check-in. The interface names the push and not its payload (§6), so these members are the sandbox's own. */
-const payloadOf = (activity: SandboxActivity, { id, sign_code, contact }: AttendeeRecord, time: number) => ({
-  id,
-  form_id: activity.id,
-  sign_code,
-  contact,
-  point_id: '5',
-  time,
-});
 
 /** The number of attendees above which no further person registers: a sandbox may run for weeks, and it holds all of them in memory. */
 const maxAttendees = 5000;
-
-/**
- * Performs one random change. The same random numbers on the same activity have the same effect.
- * @returns the attendee that checks in, if it is a check-in
- */
-function changeAtRandom(activity: SandboxActivity, random: Random, time: number): AttendeeRecord | undefined {
-  const sellTicket = () => sellOne(activity, activity.tickets, random);
-  const change = random.pick([
-    sellTicket,
-    sellTicket,
-    () => sellOne(activity, activity.goods, random),
-    () => register(activity, random, time),
-    () => checkIn(activity, random),
-  ]);
-  return change() ?? undefined;
-}
-
-function checkIn({ attendees }: SandboxActivity, random: Random): AttendeeRecord | undefined {
-  const present = attendees.filter((record) => record.delete_time === 0);
-  return present[random.integer(present.length)];
-}
 
 /**
  * Sells one piece of an item that is not sold out. If it is the last one, the organiser offers more instead, so that a sandbox never sells
@@ -89,21 +70,23 @@ function register(activity: SandboxActivity, random: Random, time: number): void
   activity.put(newAttendee(activity, { name: drawName(random), mobile, content }, time));
 }
 
+/** An attendee checks in, which is pushed to the hook. Nobody waits for a push that fails. */
+function checkIn({ id, attendees }: SandboxActivity, random: Random, time: number, hook: CheckInHook | undefined): void {
+  const present = attendees.filter((record) => record.delete_time === 0);
+  const attendee = present[random.integer(present.length)];
+  if (attendee && hook) push(hook, id, attendee, time).catch(() => {});
+}
+
 const pushTimeoutMs = 5000;
 
-/**
- * Returns a function that pushes check-ins by HTTP, as JSON.
- * @param address the receiver's, which the activity's id follows @param secret what the receiver expects
- */
-export function pushTo(address: string, secret: string): PushCheckIn {
-  return async (activityId, payload) => {
-    const response = await fetch(`${address}/${activityId}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
-      body: JSON.stringify(payload),
-      signal: AbortSignal.timeout(pushTimeoutMs),
-    });
-    await response.body?.cancel();
-    return response.ok;
-  };
+/** The interface names the push and not its payload (§6), so the method, the headers and these members are the sandbox's own. */
+async function push({ url, secret }: CheckInHook, activityId: number, attendee: AttendeeRecord, time: number): Promise<void> {
+  const { id, sign_code, contact } = attendee;
+  const response = await fetch(`${url}/${activityId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ id, form_id: activityId, sign_code, contact, point_id: '5', time }),
+    signal: AbortSignal.timeout(pushTimeoutMs),
+  });
+  await response.body?.cancel();
 }

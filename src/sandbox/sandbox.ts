@@ -1,7 +1,7 @@
 /* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
 import { createServer, type Server } from 'node:http';
-import { runChanges, type ChangeOptions } from './changes.js';
+import { runChanges, type CheckInHook } from './changes.js';
 import { documentedEndpoints } from './endpoints.js';
 import { requestListener, type HandledRequest } from './http.js';
 import { registrationEndpoints } from './registration.js';
@@ -11,7 +11,6 @@ import { ActivityStore } from './store.js';
 import { undocumentedEndpoints } from './undocumented-endpoints.js';
 
 export { sandboxCheckIn, sandboxNotFoundPattern } from './endpoints.js';
-export { pushTo } from './changes.js';
 
 export interface SandboxOptions {
   host?: string;
@@ -32,11 +31,13 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The base address, without a slash at its end. */
   url: string;
-  port: number;
   /** The facts of activities that an operator would state, by their ids: the interface has no endpoint for it. */
   activities: Readonly<Record<string, ActivitySeed['facts']>>;
-  /** Changes the data of the conference until the sandbox closes: sales, registrations and check-ins, every few seconds. */
-  runChanges(options?: Partial<Pick<ChangeOptions, 'push' | 'after' | 'now'>>): void;
+  /**
+   * Changes the data of the conference until the sandbox closes: sales, registrations and check-ins, every few seconds. To be called once.
+   * @param hook the receiver of check-ins
+   */
+  runChanges(hook?: CheckInHook): void;
   /** Accepts no more requests, and waits up to a second for those in progress. Further calls have no effect. */
   close(): Promise<void>;
 }
@@ -72,11 +73,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (address === null || typeof address === 'string') throw new Error('The sandbox has no port.');
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
-    port: address.port,
     activities: Object.fromEntries(seeds.map(({ id, facts }) => [id, facts])),
-    runChanges: (given) => {
-      end();
-      end = runChanges(store.activity(sandboxActivityIds[0])!, { seed, now, after: laterInThisProcess, ...given });
+    runChanges: (hook) => {
+      end = runChanges(store.activity(sandboxActivityIds[0])!, { seed, now, hook });
     },
     close: () => {
       end();
@@ -88,10 +87,4 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function closedWithinASecond(server: Server): Promise<void> {
   setTimeout(() => server.closeAllConnections(), 1000).unref();
   return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
-}
-
-/** The timer does not keep the process alive. */
-function laterInThisProcess(ms: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, ms).unref();
-  return () => clearTimeout(timer);
 }

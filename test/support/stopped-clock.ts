@@ -28,3 +28,6 @@ export const stopClock = () => stop('performance');
 
 /** Stops its timeouts, so that a test need not wait for them. */
 export const stopTimeouts = () => stop('setTimeout', 'clearTimeout');
+
+/** Stops its intervals: what repeats, happens when the test says so. */
+export const stopIntervals = () => stop('setInterval', 'clearInterval');
