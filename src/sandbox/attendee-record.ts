@@ -1,4 +1,4 @@
-/* The record of an attendee, as the store has it. `endpoints.ts` turns it into the records that the service sends. */
+/* The record of an attendee, as the sandbox keeps it. `endpoints.ts` turns it into the records that the service sends. */
 
 import { initials, pinyin } from './seed/names.js';
 

@@ -1,12 +1,12 @@
 /* What happens in the sandbox by itself: every few seconds a ticket or goods are sold, or a person registers or checks in. */
 
+import type { SandboxActivity } from './activity.js';
 import type { AttendeeRecord } from './attendee-record.js';
 import { newAttendee } from './registration.js';
 import type { StockRecord } from './seed/activities.js';
 import { conferenceKeys } from './seed/form-fields.js';
 import { companies, drawName } from './seed/names.js';
 import { seededRandom, type Random } from './seed/random.js';
-import type { SandboxActivity } from './store.js';
 
 /** The receiver of check-ins (§6). */
 export interface CheckInHook {

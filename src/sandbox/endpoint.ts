@@ -1,10 +1,11 @@
 /* An endpoint of the sandbox as data, and the replies that its handler makes. */
 
-import type { ActivityStore, SandboxActivity } from './store.js';
+import type { SandboxActivity } from './activity.js';
 
 /** The arguments of an endpoint's handler. Every parameter is documented; the required ones are present and not blank. */
 export interface SandboxCall {
-  readonly store: ActivityStore;
+  /** All activities, by their ids. */
+  readonly activities: ReadonlyMap<number, SandboxActivity>;
   readonly parameters: ReadonlyMap<string, string>;
   /** The time of the request, in Unix seconds. It is for the envelope: equal reads return equal records. */
   readonly time: number;
@@ -23,8 +24,8 @@ export interface Reply {
 }
 
 interface Request {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
+  /** Method and path. */
+  readonly route: `${'GET' | 'POST'} /${string}`;
   /**
    * The documented parameters: a name, a name with `?` if it is optional, or a pattern for names that cannot
    * be listed, such as data[0][name] in §4.2.
@@ -32,30 +33,23 @@ interface Request {
   readonly parameters: readonly (string | RegExp)[];
 }
 
-/** One endpoint: its path, its parameters and its handler. */
+/** One endpoint: its route, its parameters and its handler. */
 export type SandboxEndpoint = Request &
   ({ readonly auth: 'service'; handle(call: SignedCall): Reply } | { readonly auth: 'none'; handle(call: SandboxCall): Reply });
 
-type Route = `${Request['method']} /${string}`;
-
 /** An endpoint that verifies Service-Auth (§5). */
-export const signed = (route: Route, parameters: Request['parameters'], handle: (call: SignedCall) => Reply): SandboxEndpoint => ({
-  ...requestOf(route, parameters),
-  auth: 'service',
-  handle,
-});
+export const signed = (
+  route: Request['route'],
+  parameters: Request['parameters'],
+  handle: (call: SignedCall) => Reply,
+): SandboxEndpoint => ({ route, parameters, auth: 'service', handle });
 
 /** An endpoint without authentication. */
-export const open = (route: Route, parameters: Request['parameters'], handle: (call: SandboxCall) => Reply): SandboxEndpoint => ({
-  ...requestOf(route, parameters),
-  auth: 'none',
-  handle,
-});
-
-function requestOf(route: Route, parameters: Request['parameters']): Request {
-  const [method, path] = route.split(' ') as [Request['method'], string];
-  return { method, path, parameters };
-}
+export const open = (
+  route: Request['route'],
+  parameters: Request['parameters'],
+  handle: (call: SandboxCall) => Reply,
+): SandboxEndpoint => ({ route, parameters, auth: 'none', handle });
 
 /** A rejection by the service (§7): code 0 and a msg. The HTTP status is 200 if the request addresses an endpoint of the interface. */
 export class Rejection extends Error {
@@ -63,7 +57,6 @@ export class Rejection extends Error {
   constructor(
     message: string,
     readonly status = 200,
-    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }

@@ -2,6 +2,7 @@
  * The documented endpoints of §4, except §4.2 and §4.11, which register attendees (`registration.ts`); and the pictures of §2.
  */
 
+import type { SandboxActivity } from './activity.js';
 import type { AttendeeRecord } from './attendee-record.js';
 import {
   digits,
@@ -16,7 +17,6 @@ import {
   type SandboxEndpoint,
 } from './endpoint.js';
 import type { FormFieldRecord } from './seed/form-fields.js';
-import type { SandboxActivity } from './store.js';
 
 /** The regular expression that matches the msg of a get-one without a match, and no other msg of the sandbox. */
 export const sandboxNotFoundPattern = '^No such attendee\\b';
@@ -52,9 +52,7 @@ export const documentedEndpoints: readonly SandboxEndpoint[] = [
     const record = name === 'id' ? activity.attendee(digits(parameters, name)) : activity.lastAttendee(hasValue(name, value));
     return json({ code: 1, data: detailedRecord(existing(record, 'attendee', name)) });
   }),
-  open('POST /applets/index/beforeCheckIn', ['token', 'user_id', 'device_type', 'form_id', 'point_id', 'sign_code'], (call) =>
-    lookUpCheckIn(call),
-  ),
+  open('POST /applets/index/beforeCheckIn', ['token', 'user_id', 'device_type', 'form_id', 'point_id', 'sign_code'], lookUpCheckIn),
   // §4.6: the schedule by day. `total` counts the items of the days without their children. `data` is [] if there is no schedule.
   signed('POST /api/schedule/getList', [], ({ activity: { seed } }) => {
     const total = [...seed.schedule.values()].reduce((sum, items) => sum + items.length, 0);
@@ -145,7 +143,7 @@ const isEmpty = (content: AttendeeRecord['content']): boolean => Object.keys(con
 /* §4.5: check-ins */
 
 /** All attendees with a check-in code who are not deleted. Without a match the reply is an empty list, not a failure. */
-function lookUpCheckIn({ store, parameters, time }: SandboxCall): Reply {
+function lookUpCheckIn({ activities, parameters, time }: SandboxCall): Reply {
   const { token, userId, pointId } = sandboxCheckIn;
   if (parameters.get('token') !== token || parameters.get('user_id') !== userId) {
     throw new Rejection('The check-in token is not valid for this user.');
@@ -153,7 +151,7 @@ function lookUpCheckIn({ store, parameters, time }: SandboxCall): Reply {
   if (!['ipad', 'pc', 'wxapp'].includes(parameters.get('device_type') ?? '')) {
     throw new Rejection('Parameter device_type must be ipad, pc or wxapp.');
   }
-  const activity = store.activity(digits(parameters, 'form_id'));
+  const activity = activities.get(digits(parameters, 'form_id'));
   if (activity === undefined) throw new Rejection('Parameter form_id must be the id of an activity.');
   if (parameters.get('point_id') !== pointId) throw new Rejection('Parameter point_id must be a check-in point of the activity.');
   const code = parameters.get('sign_code');

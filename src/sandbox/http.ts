@@ -1,23 +1,21 @@
 /* The sandbox over HTTP: finds the endpoint of a request, verifies its signature (§5), checks its parameters (§1), and writes the reply. */
 
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { SandboxActivity } from './activity.js';
 import { json, Rejection, type Reply, type SandboxEndpoint } from './endpoint.js';
 import { pictureHost } from './seed/names.js';
-import type { ActivityStore, SandboxActivity } from './store.js';
 
 /** A request as the sandbox read it, for tests that count calls. */
 export interface HandledRequest {
-  method: string;
   path: string;
   query: Record<string, string>;
   form: Record<string, string>;
-  headers: IncomingHttpHeaders;
 }
 
 interface RequestListenerOptions {
   readonly endpoints: readonly SandboxEndpoint[];
-  readonly store: ActivityStore;
+  readonly activities: ReadonlyMap<number, SandboxActivity>;
   readonly keys: ServiceKeys;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
@@ -31,16 +29,16 @@ interface ServiceKeys {
 
 /** Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7). */
 export function requestListener(options: RequestListenerOptions): RequestListener {
-  const byPath = new Map(options.endpoints.map((endpoint) => [endpoint.path, endpoint]));
+  const byRoute = new Map<string, SandboxEndpoint>(options.endpoints.map((endpoint) => [endpoint.route, endpoint]));
   return (request, response) => {
-    const write = ({ status, type, body }: Reply, headers: Readonly<Record<string, string>> = {}) => {
-      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers }).end(body);
+    const write = ({ status, type, body }: Reply) => {
+      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
     };
-    replyTo(request, byPath, options).then(
+    replyTo(request, byRoute, options).then(
       // The seed's pictures are at the address under which the sandbox was called.
       (reply) => write({ ...reply, body: reply.body.replaceAll(pictureHost, `http://${request.headers.host ?? ''}`) }),
       (error: unknown) => {
-        if (error instanceof Rejection) return write(json({ code: 0, msg: error.message }, error.status), error.headers);
+        if (error instanceof Rejection) return write(json({ code: 0, msg: error.message }, error.status));
         if (request.errored !== null) return response.destroy();
         console.error(error);
         return write(json({ code: 0, msg: 'The sandbox has a defect; see its log.' }, 500));
@@ -52,23 +50,21 @@ export function requestListener(options: RequestListenerOptions): RequestListene
 /** @throws Rejection */
 async function replyTo(
   request: IncomingMessage,
-  byPath: ReadonlyMap<string, SandboxEndpoint>,
-  options: RequestListenerOptions,
+  byRoute: ReadonlyMap<string, SandboxEndpoint>,
+  { activities, keys, now, onRequest }: RequestListenerOptions,
 ): Promise<Reply> {
-  const { store, keys, now, onRequest } = options;
-  const [path = '', ...rest] = (request.url ?? '').split('?');
+  const { method = '', url = '', headers } = request;
+  const [path = '', ...rest] = url.split('?');
   const query = new URLSearchParams(rest.join('?'));
-  const form = await parseForm(request.headers['content-type'], await readBody(request));
-  const { method: given = '', headers } = request;
-  onRequest({ method: given, path, query: Object.fromEntries(query), form: Object.fromEntries(form), headers });
-  const endpoint = byPath.get(path);
-  if (endpoint === undefined) throw new Rejection('There is no such endpoint.', 404);
-  const { method, auth } = endpoint;
-  if (method !== given) throw new Rejection(`This endpoint takes ${method}.`, 405, { allow: method });
+  const form = await parseForm(headers['content-type'], await readBody(request));
+  onRequest({ path, query: Object.fromEntries(query), form: Object.fromEntries(form) });
+  const endpoint = byRoute.get(`${method} ${path}`);
+  if (endpoint === undefined) throw new Rejection(`There is no endpoint ${method} ${path}.`, 404);
   const time = Math.floor(now() / 1000);
-  if (auth === 'none') return endpoint.handle({ store, time, parameters: documentedParameters(endpoint, query, form) });
-  const activity = verify(headers['service-auth'], keys, store, time);
-  return endpoint.handle({ store, time, activity, parameters: documentedParameters(endpoint, query, form) });
+  const parameters = () => documentedParameters(endpoint, query, form);
+  if (endpoint.auth === 'none') return endpoint.handle({ activities, time, parameters: parameters() });
+  const activity = verify(headers['service-auth'], keys, activities, time);
+  return endpoint.handle({ activities, time, activity, parameters: parameters() });
 }
 
 /* The body and the parameters */
@@ -80,7 +76,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBodyBytes) throw new Rejection('The body is too large.', 413, { connection: 'close' });
+    if (length > maxBodyBytes) throw new Rejection('The body is too large.', 413);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
@@ -109,7 +105,7 @@ function documentedParameters(
   form: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   // A POST with a signature has its parameters in the form, any other request in the query. The other part must have none.
-  const isForm = endpoint.method === 'POST' && endpoint.auth === 'service';
+  const isForm = endpoint.route.startsWith('POST') && endpoint.auth === 'service';
   const [parameters, misplaced] = isForm ? [form, uniqueParameters(query)] : [uniqueParameters(query), form];
   const known = (name: string) =>
     endpoint.parameters.some((documented) =>
@@ -148,12 +144,12 @@ const toleranceSeconds = 300;
 function verify(
   header: string | readonly string[] | undefined,
   keys: ServiceKeys,
-  store: ActivityStore,
+  activities: ReadonlyMap<number, SandboxActivity>,
   nowSeconds: number,
 ): SandboxActivity {
   const { UserPublicKey, ActivityId, Time, Version, Signature } = readMembers(header);
   if (UserPublicKey !== keys.publicKey) throw new Rejection('Service-Auth: UserPublicKey is not known.');
-  const activity = store.activity(ActivityId);
+  const activity = activities.get(ActivityId);
   if (activity === undefined) throw new Rejection('Service-Auth: ActivityId is not known.');
   if (Math.abs(nowSeconds - Time) > toleranceSeconds) {
     throw new Rejection('Service-Auth: Time is more than five minutes away from the time of the service.');

@@ -1,10 +1,10 @@
 /* Registration: the endpoints of §4.2 and §4.11, and the record of an attendee who is added while the sandbox runs. */
 
 import { createHash } from 'node:crypto';
+import type { SandboxActivity } from './activity.js';
 import { bareAttendee, type AttendeeRecord } from './attendee-record.js';
 import { json, Rejection, signed, type SandboxEndpoint, type SignedCall } from './endpoint.js';
 import { conferenceKeys, type FormFieldRecord } from './seed/form-fields.js';
-import type { SandboxActivity } from './store.js';
 
 export const registrationEndpoints: readonly SandboxEndpoint[] = [
   // §4.2: adds all registrants or none. All endpoints of the sandbox then know them.
@@ -26,16 +26,16 @@ export const registrationEndpoints: readonly SandboxEndpoint[] = [
     });
   }),
   // §4.11: a single sign-on. Only `1` is a meaningful is_add. expire_date is in Unix seconds; the interface does not document its unit.
-  signed('POST /api/participant/sso_login', ['mobile', 'is_add?'], ({ store, activity, parameters, time }) => {
+  signed('POST /api/participant/sso_login', ['mobile', 'is_add?'], ({ activity, parameters, time }) => {
     const mobile = parameters.get('mobile') ?? '';
     if (activity.lastAttendee((record) => record.mobile === mobile) === undefined) {
       if (parameters.get('is_add') !== '1') throw new Rejection('Single sign-on failed: no attendee has this mobile number.');
       activity.put(newAttendee(activity, { name: `Guest ${mobile.slice(-4)}`, mobile }, time));
     }
     // Tokens are predictable, the same at every start, and therefore for tests only.
-    const count = (store.ssoLogins += 1);
-    const token = hash(`token ${count} ${mobile}`);
-    const state = hash(`state ${count} ${mobile}`).slice(0, 16);
+    const count = (activity.ssoLogins += 1);
+    const token = hash(`token ${activity.id} ${count} ${mobile}`);
+    const state = hash(`state ${activity.id} ${count} ${mobile}`).slice(0, 16);
     return json({
       code: 1,
       msg: 'success',

@@ -1,13 +1,13 @@
 /* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
 import { createServer, type Server } from 'node:http';
+import { SandboxActivity } from './activity.js';
 import { runChanges, type CheckInHook } from './changes.js';
 import { documentedEndpoints } from './endpoints.js';
 import { requestListener, type HandledRequest } from './http.js';
 import { registrationEndpoints } from './registration.js';
 import { seedActivities, type ActivitySeed } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
-import { ActivityStore } from './store.js';
 import { undocumentedEndpoints } from './undocumented-endpoints.js';
 
 export { sandboxCheckIn, sandboxNotFoundPattern } from './endpoints.js';
@@ -60,8 +60,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { host = '127.0.0.1', port = 0, now = Date.now, seed = 0, onRequest = () => {} } = options;
   const keys = { ...sandboxKeys, ...options };
   const seeds = seedActivities(seed, calendarAround(options.today ?? now()));
-  const store = new ActivityStore(seeds);
-  const server = createServer(requestListener({ endpoints, store, keys, now, onRequest }));
+  const activities = new Map(seeds.map((each) => [each.id, new SandboxActivity(each)]));
+  const server = createServer(requestListener({ endpoints, activities, keys, now, onRequest }));
   let end = () => {};
   let closed: Promise<void> | undefined;
   await new Promise<void>((resolve, reject) => {
@@ -75,7 +75,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     activities: Object.fromEntries(seeds.map(({ id, facts }) => [id, facts])),
     runChanges: (hook) => {
-      end = runChanges(store.activity(sandboxActivityIds[0])!, { seed, now, hook });
+      end = runChanges(activities.get(sandboxActivityIds[0])!, { seed, now, hook });
     },
     close: () => {
       end();

@@ -3,6 +3,7 @@
  * examples/operations.json binds them.
  */
 
+import type { SandboxActivity } from './activity.js';
 import type { AttendeeRecord } from './attendee-record.js';
 import { digits, existing, json, Rejection, signed, success, type SandboxEndpoint, type SignedCall } from './endpoint.js';
 import { detailedRecord, sandboxCheckIn } from './endpoints.js';
@@ -10,7 +11,6 @@ import { hash } from './registration.js';
 import type { ActivitySeed } from './seed/activities.js';
 import { pictureAddress } from './seed/names.js';
 import type { ScheduleRecord } from './seed/schedule.js';
-import type { SandboxActivity } from './store.js';
 
 export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
   // The token and the user id that the check-in lookup takes (§4.5).

@@ -5,20 +5,21 @@
 
 import type { ServiceId } from '../../src/records/ids.js';
 import type { NewRegistration } from '../../src/records/registration.js';
+import { SandboxActivity } from '../../src/sandbox/activity.js';
 import { documentedEndpoints, sandboxCheckIn } from '../../src/sandbox/endpoints.js';
 import { seedActivities } from '../../src/sandbox/seed/activities.js';
 import { calendarAround } from '../../src/sandbox/seed/calendar.js';
-import { ActivityStore } from '../../src/sandbox/store.js';
 import type { Endpoints, InputOf, WholeListName } from '../../src/service/endpoints.js';
 
-const store = new ActivityStore(seedActivities(0, calendarAround(Date.UTC(2026, 4, 15))));
-const activity = store.activity(1001)!;
+const [seed] = seedActivities(0, calendarAround(Date.UTC(2026, 4, 15)));
+const activity = new SandboxActivity(seed!);
+const activities = new Map([[activity.id, activity]]);
 
 /** The reply of the sandbox to a request about the conference. */
 export function sandboxReply(path: string, parameters: Readonly<Record<string, string>> = {}): { data: unknown } {
-  const endpoint = documentedEndpoints.find((each) => each.path === path);
+  const endpoint = documentedEndpoints.find(({ route }) => route.endsWith(` ${path}`));
   if (!endpoint) throw new Error(`The sandbox has no ${path}. Add it to src/sandbox/endpoints.ts.`);
-  const reply = endpoint.handle({ store, activity, parameters: new Map(Object.entries(parameters)), time: 1775001600 });
+  const reply = endpoint.handle({ activities, activity, parameters: new Map(Object.entries(parameters)), time: 1775001600 });
   return JSON.parse(reply.body) as { data: unknown };
 }
 

@@ -1,9 +1,9 @@
-/* The data of the sandbox: its activities with their records. */
+/* An activity of the sandbox with its records. */
 
 import type { AttendeeRecord } from './attendee-record.js';
 import type { ActivitySeed, StockRecord } from './seed/activities.js';
 
-/** One activity. Its attendees, orders and stock change; everything else is constant. */
+/** One activity. Its attendees, orders and stock change; everything else is constant. Two sandboxes share no state. */
 export class SandboxActivity {
   readonly id: number;
   /** By ascending id, deleted ones included. */
@@ -11,6 +11,8 @@ export class SandboxActivity {
   readonly #firstId: number;
   /** The orders of tickets as they are sent, by their numbers. */
   readonly orders = new Map<string, Readonly<Record<string, unknown>>>();
+  /** The number of single sign-ons so far (§4.11). */
+  ssoLogins = 0;
   tickets: readonly StockRecord[];
   goods: readonly StockRecord[];
 
@@ -50,20 +52,5 @@ export class SandboxActivity {
   /** Changes an attendee, or adds one that has the next id. */
   put(record: AttendeeRecord): void {
     this.attendees[record.id - this.#firstId] = record;
-  }
-}
-
-/** All activities of one sandbox. Two sandboxes share no state. */
-export class ActivityStore {
-  readonly #activities: ReadonlyMap<number, SandboxActivity>;
-  /** The number of single sign-ons so far (§4.11). */
-  ssoLogins = 0;
-
-  constructor(seeds: readonly ActivitySeed[]) {
-    this.#activities = new Map(seeds.map((seed) => [seed.id, new SandboxActivity(seed)]));
-  }
-
-  activity(id: number): SandboxActivity | undefined {
-    return this.#activities.get(id);
   }
 }
