@@ -1,27 +1,22 @@
 /* The checks of the path to the service: host name, connection, TLS, the first reply over HTTP, and the clocks. */
 
-import { JsonBody } from '../json/json.js';
-import { JsonNumber } from '../primitives/exact-json.js';
-import { systemCode } from '../records/attempt-outcome.js';
+import { failureCause } from '../records/attempt-outcome.js';
 import {
   UpstreamInvalidResponseError,
   UpstreamRateLimitedError,
   UpstreamRejectedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
-  type ReplyFacts,
 } from '../records/errors.js';
-import type { FormField } from '../records/form-field.js';
-import { parseReply } from '../service/parse-reply.js';
 import { replyFacts } from '../service/transport/exchange.js';
 import type { ProbeAttempt } from './probe.js';
-import { failed, passed, skipped, warned, type Finding, type SuggestedSettings } from './report.js';
+import { failed, passed, problemOf, skipped, warned, type Finding, type SuggestedSettings } from './report.js';
 
 /** Why a call could not be sent, as a code such as ECONNREFUSED; null if it was sent: then host name, port and certificate are right. */
 export const whyUnsent = ({ error }: Pick<ProbeAttempt<unknown>, 'error'>): string | null =>
-  (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent ? unsentCause(error) : null;
+  (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) && !error.sent ? causeOf(error) : null;
 
-const unsentCause = (error: unknown): string => (error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : (systemCode(error) ?? 'NO_REPLY'));
+const causeOf = (error: unknown): string => (error instanceof UpstreamTimeoutError ? 'ETIMEDOUT' : failureCause(error));
 
 const isOfName = (cause: string): boolean => /^(ENOTFOUND|EAI_)/.test(cause);
 const isOfTls = (cause: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_(SSL|TLS)|^EPROTO$/.test(cause);
@@ -46,114 +41,59 @@ export function checkConnection({ host }: URL, unsent: string | null): Finding {
 export function checkTls({ protocol }: URL, unsent: string | null): Finding {
   if (protocol !== 'https:') return skipped('The address is plain http.');
   if (unsent === null) return passed('The certificate is trusted and fits the host name.');
-  const { problem, hint } = tlsProblems.find(({ causes }) => causes.test(unsent)) ?? noTls;
+  const [problem, hint] = /CERT|SIGNATURE|ISSUER/.test(unsent)
+    ? ['The certificate is not accepted', certificateHint]
+    : ['No TLS connection could be opened', 'Check the port, and https or http, in EVENT_SERVICE_URL.'];
   return failed(`${problem} (${unsent}).`, hint, { details: { cause: unsent } });
 }
 
-const tlsProblems = [
-  {
-    causes: /^CERT_HAS_EXPIRED$|^CERT_NOT_YET_VALID$/,
-    problem: 'The certificate has expired, or is not valid yet',
-    hint: "Check this machine's date. Otherwise the certificate must be renewed: NODE_EXTRA_CA_CERTS does not help.",
-  },
-  {
-    causes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    problem: 'The certificate is for another host name',
-    hint: 'Use the name of the certificate in EVENT_SERVICE_URL: NODE_EXTRA_CA_CERTS does not help.',
-  },
-  {
-    causes: /CERT|SIGNATURE|ISSUER/,
-    problem: 'The certificate is not trusted',
-    hint: 'If an authority of your own has signed it, name the file with the certificate of the authority in NODE_EXTRA_CA_CERTS.',
-  },
-] as const;
-
-const noTls = {
-  problem: 'No TLS connection could be opened',
-  hint: 'Check the port, and https or http, in EVENT_SERVICE_URL. (NODE_EXTRA_CA_CERTS is for certificates that are not trusted.)',
-} as const;
-
-const addressHint =
-  'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
+const certificateHint =
+  "It must be valid by this machine's date, and name the host of EVENT_SERVICE_URL. If only its authority is not trusted, " +
+  'because it is your own, name the file with the certificate of the authority in NODE_EXTRA_CA_CERTS.';
 
 /** Checks that the reply to §4.1 comes from the service, and not from a proxy or another server. */
-export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<readonly FormField[]>): Finding {
-  if (reply === null) return withoutReply(error);
-  if (reply.status === 200 && error instanceof UpstreamInvalidResponseError && (error.flaw ?? '') in formHints) return refused(error);
-  const details = { ...replyFacts(reply), milliseconds };
-  const problem = error instanceof UpstreamRateLimitedError ? rateLimit(reply.status) : httpProblem(details, bodyOf(reply.body).json);
-  if (problem === null) return passed(`The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
-  return failed(problem.message, problem.hint, { details });
+export function checkHttp({ reply, error, milliseconds }: ProbeAttempt<unknown>): Finding {
+  const details = reply ? { ...replyFacts(reply), milliseconds } : { cause: causeOf(error) };
+  const flaw = error instanceof UpstreamInvalidResponseError ? error.flaw : undefined;
+  const isEnvelope = error === undefined || error instanceof UpstreamRejectedError || flaw === 'INVALID_DATA';
+  // Other JSON under status 200 is judged as the envelope, by the next check.
+  if (reply && (isEnvelope || (flaw === 'NOT_AN_ENVELOPE' && reply.status === 200)))
+    return passed(`The service replied with status ${reply.status} in ${milliseconds} ms.`, details);
+  return failed(`The call fails: ${problemOf(error)}`, hintAt(error), { details });
 }
 
 /** Checks that the JSON is the envelope of §1: an object whose code is 0 or 1. */
-export function checkEnvelope({ reply, error }: ProbeAttempt<readonly FormField[]>): Finding {
-  const { json, textAround } = reply ? bodyOf(reply.body) : noBody;
-  if (isEnvelope(json) && !(error instanceof UpstreamInvalidResponseError)) {
-    if (textAround === null) return passed('The reply is the envelope of §1.');
-    const hint = 'Ask the operator of the service to send notices and traces to a log (in PHP, display_errors=Off).';
-    return warned(`The reply has other text ${textAround} the envelope of §1. It is skipped.`, hint);
+export function checkEnvelope({ error, textAround }: ProbeAttempt<unknown>): Finding {
+  if (error instanceof UpstreamInvalidResponseError) {
+    const message = 'The reply is JSON, but not the envelope of §1 (an object with code 0 or 1, and data).';
+    return failed(message, addressHint, { details: { path: error.path } });
   }
-  const message = 'The reply is JSON, but not the envelope of §1 (an object with code 0 or 1, and data).';
-  return failed(message, addressHint, error instanceof UpstreamInvalidResponseError ? { details: { path: error.path } } : {});
+  if (textAround === null) return passed('The reply is the envelope of §1.');
+  const hint = 'Ask the operator of the service to send notices and traces to a log (in PHP, display_errors=Off).';
+  return warned(`The reply has other text ${textAround} the envelope of §1. It is skipped.`, hint);
 }
 
-const noBody = { json: undefined, textAround: null };
-
-/** The status and the masked message of a rejection (code 0); null for anything else. Two equal ones have one cause. */
-export function rejectionOf({ error, reply }: Pick<ProbeAttempt<unknown>, 'error' | 'reply'>): string | null {
-  return error instanceof UpstreamRejectedError ? `${reply?.status} ${error.serviceMessage}` : null;
-}
-
-/** A reply that is refused for its form, whatever it contains. */
-function refused({ path, expected, flaw = 'NOT_HTTP' }: UpstreamInvalidResponseError): Finding {
-  return failed(`The reply was refused: expected ${expected} (${path}).`, formHints[flaw] ?? addressHint, { details: { path } });
-}
-
+const addressHint =
+  'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
 const encodingHint =
   "If the reply is the service's, ask its operator for UTF-8, and for gzip, deflate, br or no compression. Otherwise check EVENT_SERVICE_URL.";
-const formHints: Readonly<Record<string, string>> = {
+const hints: Readonly<Record<string, string>> = {
+  REDIRECT: 'If the target of the redirect is the service, set EVENT_SERVICE_URL to it, without the path of the operation.',
   CHARSET: encodingHint,
   COMPRESSED: encodingHint,
   TOO_LARGE: 'EVENT_SERVICE_MAX_RESPONSE_BYTES is the largest reply; replies of very many values are refused too.',
 };
 
-function withoutReply(error: unknown): Finding {
-  if (error instanceof UpstreamInvalidResponseError) return refused(error);
-  const cause = unsentCause(error);
-  const hint = 'Check EVENT_SERVICE_URL and EVENT_SERVICE_TIMEOUT_MS, and whether the service is up.';
-  return failed(`No reply came (${cause}).`, hint, { details: { cause } });
+function hintAt(error: unknown): string {
+  if (error instanceof UpstreamRateLimitedError) return 'Wait, then try again.';
+  if (error instanceof UpstreamInvalidResponseError) return hints[error.flaw ?? ''] ?? addressHint;
+  const timeout = error instanceof UpstreamTimeoutError ? 'EVENT_SERVICE_TIMEOUT_MS is the longest wait for a reply. ' : '';
+  return `${timeout}Ask the operator of the service whether it is up. ${addressHint}`;
 }
 
-const rateLimit = (status: number) => ({
-  message: `The service limits the rate of calls (${status === 429 ? status : 'EVENT_SERVICE_BUSY_PATTERN'}).`,
-  hint: 'Wait, then try again.',
-});
-
-function httpProblem({ status, location }: ReplyFacts, json: unknown): { message: string; hint: string } | null {
-  if (status >= 300 && status < 400) {
-    const target = location === undefined ? '' : ` to ${location}`;
-    const hint =
-      location === undefined ? addressHint : 'If that is the service, set EVENT_SERVICE_URL to it, without the path of the operation.';
-    return { message: `The service redirects${target}; redirects are not followed.`, hint };
-  }
-  if (status >= 500) return { message: `The service fails with status ${status}.`, hint: `Ask its operator. ${addressHint}` };
-  if (json === undefined) return { message: `The reply with status ${status} is not JSON.`, hint: addressHint };
-  if (status !== 200 && !isEnvelope(json)) return { message: `The reply with status ${status} is not the service's.`, hint: addressHint };
-  return null;
-}
-
-function isEnvelope(json: unknown): boolean {
-  if (typeof json !== 'object' || json === null || !('code' in json)) return false;
-  const code = json.code instanceof JsonNumber ? json.code.integer : json.code;
-  return [0, 1, '0', '1', false, true].includes(code as number | string | boolean);
-}
-
-/** Returns the value of a body, undefined if it is not JSON, and where other text stands. */
-function bodyOf(bytes: Buffer): { readonly json: unknown; readonly textAround: string | null } {
-  const body = new JsonBody(bytes);
-  const parsed = parseReply(body);
-  return { json: typeof parsed === 'string' ? undefined : parsed.value, textAround: body.textAround };
+/** The status and the masked message of a rejection (code 0); null for anything else. Two equal ones have one cause. */
+export function rejectionOf({ error, reply }: Pick<ProbeAttempt<unknown>, 'error' | 'reply'>): string | null {
+  return error instanceof UpstreamRejectedError ? `${reply?.status} ${error.serviceMessage}` : null;
 }
 
 /** Signatures carry the time in seconds; a service usually accepts them for some minutes at most. */
@@ -168,56 +108,45 @@ export function clockOffset({ reply, at }: ProbeAttempt<unknown>): number | null
 }
 
 /** Whether signatures have about the service's time. @param setSeconds what is added to this machine's time */
-export const isTolerated = (offsetSeconds: number, setSeconds: number): boolean => Math.abs(offsetSeconds - setSeconds) <= toleratedSeconds;
+const isTolerated = (offsetSeconds: number, setSeconds: number): boolean => Math.abs(offsetSeconds - setSeconds) <= toleratedSeconds;
 
-/** The offset to try where calls are rejected: that of the Date header, or none. @returns null if it is in use already */
+/** The offset to try where calls are rejected: that of the Date header, unless signatures have about that time. */
 export function otherOffset(offsetSeconds: number | null, setSeconds: number): number | null {
-  const isUseless = offsetSeconds === null || isTolerated(offsetSeconds, setSeconds) || isTolerated(offsetSeconds, 0);
-  const other = isUseless ? 0 : offsetSeconds;
-  return isTolerated(other, setSeconds) ? null : other;
+  if (offsetSeconds === null || isTolerated(offsetSeconds, setSeconds)) return null;
+  return isTolerated(offsetSeconds, 0) ? 0 : offsetSeconds;
 }
-
-/** Whether the setting accepts an offset. */
-const canSet = (seconds: number): boolean => Math.abs(seconds) <= 86_400;
 
 /** The setting for an offset, if it may have that value. */
 export const offsetSetting = (seconds: number): SuggestedSettings =>
-  canSet(seconds) ? { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(seconds) } : {};
+  Math.abs(seconds) <= 86_400 ? { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: String(seconds) } : {};
 
 /**
  * Suggests an offset only if calls are rejected without it and accepted with it: a proxy may have written the Date header.
  * @param setSeconds the value of EVENT_SERVICE_CLOCK_OFFSET_SECONDS
- * @param isRejected whether a call with this offset is rejected
- * @param accepted `otherOffset`, if the call is accepted with it
+ * @param tried the call with `otherOffset`; null if the first call was not rejected
  */
-export function checkClock(offsetSeconds: number | null, setSeconds: number, isRejected: boolean, accepted: number | null): Finding {
-  const details = { offsetSeconds };
-  const findings = { details, ...(accepted !== null && { suggestions: offsetSetting(accepted) }) };
-  const agree = offsetSeconds !== null && isTolerated(offsetSeconds, 0);
-  if (accepted === 0)
-    return failed(
-      `${agree ? 'The clocks agree' : 'Calls are accepted without an offset'}, but EVENT_SERVICE_CLOCK_OFFSET_SECONDS is ${setSeconds}.`,
-      'Remove EVENT_SERVICE_CLOCK_OFFSET_SECONDS, or set it to 0. Calls are rejected with it. The next checks do not use it.',
-      findings,
-    );
+export function checkClock(offsetSeconds: number | null, setSeconds: number, tried: ProbeAttempt<unknown> | null): Finding {
   if (offsetSeconds === null) return skipped('The reply has no Date header.');
-  if (isTolerated(offsetSeconds, setSeconds))
-    return passed(agree ? 'The clocks agree.' : 'The clocks agree, with EVENT_SERVICE_CLOCK_OFFSET_SECONDS.', details);
-  const message = agree
-    ? `The clocks agree, but EVENT_SERVICE_CLOCK_OFFSET_SECONDS is ${setSeconds}.`
-    : `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`;
+  const details = { offsetSeconds };
+  const other = otherOffset(offsetSeconds, setSeconds);
+  if (other === null) return passed(`The clocks agree${setSeconds === 0 ? '' : ', with EVENT_SERVICE_CLOCK_OFFSET_SECONDS'}.`, details);
+  const message =
+    other === 0
+      ? `The clocks agree, but EVENT_SERVICE_CLOCK_OFFSET_SECONDS is ${setSeconds}.`
+      : `The service's clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} this machine's.`;
   const compare = "Compare this machine's time with another source (timedatectl) and synchronise it (NTP).";
-  if (accepted !== null)
-    return failed(
+  if (tried === null)
+    return warned(
       message,
-      `A signature contains the time, and a service may reject one whose time differs too much. Calls are rejected. The next checks use the service's time. ${compare} If it is right, ${canSet(accepted) ? 'set EVENT_SERVICE_CLOCK_OFFSET_SECONDS, and ' : ''}report it to the operator of the service.`,
-      findings,
+      `No call is rejected for it, so EVENT_SERVICE_CLOCK_OFFSET_SECONDS need not change: a proxy may have written the Date header. ${compare}`,
+      { details },
     );
-  if (isRejected)
-    return failed(message, `${compare} Calls are rejected with the service's time too: follow the hints of the next checks.`, findings);
-  return warned(
+  if (tried.error !== undefined)
+    return failed(message, `${compare} Calls are rejected with the service's time too: follow the hints of the next checks.`, { details });
+  const suggestions = offsetSetting(other);
+  return failed(
     message,
-    `No call is rejected for it, so EVENT_SERVICE_CLOCK_OFFSET_SECONDS need not change: a proxy may have written the Date header. ${compare}`,
-    findings,
+    `Calls are rejected with this time in the signature, and accepted with the service's, which the next checks use. ${compare} If it is right, ${'EVENT_SERVICE_CLOCK_OFFSET_SECONDS' in suggestions ? 'set EVENT_SERVICE_CLOCK_OFFSET_SECONDS as suggested' : 'report it to the operator of the service'}.`,
+    { details, suggestions },
   );
 }

@@ -2,9 +2,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { JsonNumber } from '../primitives/exact-json.js';
-import { systemCode } from '../records/attempt-outcome.js';
 import { AttendeePage } from '../records/attendee.js';
-import { UpstreamRejectedError, EventGraphError, UpstreamInvalidResponseError } from '../records/errors.js';
+import { EventGraphError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
 import { documentedFields } from '../service/documented-fields.generated.js';
@@ -59,13 +58,7 @@ export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: b
     const hint = 'The graph shows U+FFFD for other bytes, and not what was written. Ask the operator of the service for UTF-8.';
     return warned(`The operation succeeds in ${milliseconds} ms, but its reply is not UTF-8.`, hint, { details: { milliseconds } });
   }
-  const details = {
-    milliseconds,
-    ...(reply && { status: reply.status }),
-    ...(error instanceof EventGraphError && { code: error.code }),
-    ...(error instanceof UpstreamInvalidResponseError && { path: error.path }),
-    ...(reply === null && systemCode(error) !== null && { cause: systemCode(error) }),
-  };
+  const details = { milliseconds, ...(error instanceof EventGraphError && { code: error.code }) };
   const hint =
     error instanceof UpstreamRejectedError
       ? 'Ask the operator of the service whether the key may use this operation. If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN.'

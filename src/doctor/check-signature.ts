@@ -5,31 +5,45 @@
 
 import { SigningFailedError, UpstreamRateLimitedError } from '../records/errors.js';
 import { signatureCases, signatureForm, type SignatureAlgorithm, type SignatureCase } from '../records/signature.js';
+import { getFormFields } from '../service/endpoints.js';
 import { type ComputeSignature, templateSignature } from '../service/transport/signing.js';
 import { rejectionOf } from './check-connection.js';
-import type { ProbeAttempt } from './probe.js';
-import { counted, failed, passed, search, searchFrom, warned, type Finding, type SuggestedSettings } from './report.js';
+import type { Probe, ProbeAttempt } from './probe.js';
+import {
+  counted,
+  failed,
+  passed,
+  problemOf,
+  search,
+  searchFrom,
+  warned,
+  type ExaminationOptions,
+  type Finding,
+  type SuggestedSettings,
+} from './report.js';
 
-/** A signature that is certainly wrong, of the same form: its length, digits and case are no reason to reject it otherwise. */
+/** A signature that is wrong, but of the same form: its length, digits and case are no reason to reject it otherwise. */
 export const wrongSignature =
   (compute: ComputeSignature): ComputeSignature =>
   async (input) =>
-    (await compute(input)).replaceAll(/./g, (digit) => '1234567890bcdefaBCDEFA'['0123456789abcdefABCDEF'.indexOf(digit)]!);
+    Array.from(await compute(input))
+      .toReversed()
+      .join('');
 
 /** Compares a signed §4.1 with one whose signature is wrong: only the first may be accepted. */
 export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttempt<unknown>): Finding {
   const rejection = rejectionOf(signed);
-  const resultOfWrong = resultOf(wrong);
-  // A call without a reply, or with 429, shows nothing about its signature.
-  if (resultOfWrong === 'lost' || resultOfWrong === 'limited')
-    return warned(
-      `The call with a wrong signature fails, so it cannot be compared with the signed one, which is ${rejection === null ? 'accepted' : 'rejected'}.`,
-      'Wait, then run this again. If the call fails again, ask the operator of the service.',
-    );
-  if (resultOfWrong === 'accepted')
+  if (wrong.error === undefined)
     return warned(
       'The service accepts a wrong signature as well: it does not check signatures, or not for this operation.',
       'Ask the operator of the service. This check cannot find out whether the signature is right.',
+    );
+  const isAccepted = signed.error === undefined;
+  // A call without a reply, or with 429, shows nothing about its signature.
+  if (wrong.reply === null || wrong.error instanceof UpstreamRateLimitedError || (!isAccepted && rejection === null))
+    return warned(
+      `A call fails, so the signed one, which is ${isAccepted ? 'accepted' : 'not accepted'}, cannot be compared with one that has a wrong signature.`,
+      'Wait, then run this again. If the call fails again, ask the operator of the service.',
     );
   if (rejection === null) return passed('The signature is accepted, and a wrong one is not.');
   const isAlike = rejection === rejectionOf(wrong);
@@ -37,7 +51,7 @@ export function checkSignature(signed: ProbeAttempt<unknown>, wrong: ProbeAttemp
     return passed(`The signature is accepted; the rejection has another cause: ${messageOf(rejection)}`);
   const message = `The service rejects the signed call${isAlike ? ' like one with a wrong signature' : ''}: ${messageOf(rejection)}`;
   const settings =
-    'EVENT_SERVICE_PUBLIC_KEY, EVENT_SERVICE_PRIVATE_KEY, EVENT_SERVICE_AUTH_HEADER and EVENT_SERVICE_ACTIVITY_IDS. Only after them the rule: EVENT_SERVICE_SIGNER_MODULE, or EVENT_SERVICE_SIGNATURE_TEMPLATE, EVENT_SERVICE_SIGNATURE_ALGORITHM, EVENT_SERVICE_SIGNATURE_CASE, EVENT_SERVICE_SIGNATURE_VERSION';
+    'EVENT_SERVICE_PUBLIC_KEY, EVENT_SERVICE_PRIVATE_KEY, EVENT_SERVICE_AUTH_HEADER, EVENT_SERVICE_CLOCK_OFFSET_SECONDS and EVENT_SERVICE_ACTIVITY_IDS. Only after them the rule: EVENT_SERVICE_SIGNER_MODULE, or EVENT_SERVICE_SIGNATURE_TEMPLATE, EVENT_SERVICE_SIGNATURE_ALGORITHM, EVENT_SERVICE_SIGNATURE_CASE, EVENT_SERVICE_SIGNATURE_VERSION';
   const busy = 'If the message means too many calls, set EVENT_SERVICE_BUSY_PATTERN.';
   if (!isMissing(signed)) return failed(message, `${busy} Otherwise first check ${settings}. To try the common rules, run ${search}.`);
   const address = 'First check the path prefix in EVENT_SERVICE_URL: under status 404, the operation may be at another path';
@@ -61,7 +75,7 @@ export const signerFailed = (): Finding =>
   );
 
 /** Whether a call was not sent because its signature could not be computed. */
-export const isSigningFailure = ({ error, reply }: ProbeAttempt<unknown>): boolean => error instanceof SigningFailedError && reply === null;
+export const isSigningFailure = ({ error }: ProbeAttempt<unknown>): boolean => error instanceof SigningFailedError;
 
 /** A rule, as settings state it. */
 export interface SignatureRule {
@@ -131,13 +145,6 @@ export const searchedRules: readonly SignatureRule[] = [
 export const searchWarning = (from: number): string =>
   `Searching the signature rule: up to ${searchedRules.length - from + 1} rules, by at most five calls of §4.1 a second. Some services lock the key after five to ten rejected calls.`;
 
-/** Returns how an attempt ended. `limited`: the service asks for fewer calls (429). `lost`: there was no reply, so the rule may be right. */
-function resultOf({ error, reply }: ProbeAttempt<unknown>): 'accepted' | 'rejected' | 'limited' | 'lost' {
-  if (error === undefined) return 'accepted';
-  if (reply === null) return 'lost';
-  return error instanceof UpstreamRateLimitedError ? 'limited' : 'rejected';
-}
-
 /** How a search ended. */
 interface SignatureSearch {
   /** The rule that the service accepts; null for none. */
@@ -160,19 +167,16 @@ export const settingsOf = (rule: SignatureRule): SuggestedSettings => ({
 const pauseMs = 200;
 
 /**
- * Tries the rules until one is accepted, or a call gets no reply, or the service limits the rate or locks the key. If a call is rejected
- * with another message than before, one with the wrong signature shows whether every call is, because the key is locked. Otherwise the
- * message is of the rule's form, such as its case, and the search goes on.
- * @param attempt attempts §4.1 with such a signature
+ * Tries the rules until one is accepted, or a call fails otherwise (no reply, or the service limits the rate), or the service locks the
+ * key. If a call is rejected with another message than before, one with the wrong signature shows whether every call is, because the key is
+ * locked. Otherwise the message is of the rule's form, such as its case, and the search goes on.
  * @param from the number of the first rule that is tried: those before it have been rejected
- * @param computeWrong computes a wrong signature
- * @param rejectionOfWrong what `rejectionOf` returns for it
+ * @param rejectionOfWrong what `rejectionOf` returns for a wrong signature
  */
 export async function findSignature(
-  attempt: (compute: ComputeSignature) => Promise<ProbeAttempt<unknown>>,
-  pause: (ms: number) => Promise<unknown>,
+  probe: Probe,
+  { activityId, pause, onProgress }: ExaminationOptions,
   from: number,
-  computeWrong: ComputeSignature,
   rejectionOfWrong: string,
 ): Promise<SignatureSearch> {
   let calls = 0;
@@ -186,34 +190,31 @@ export async function findSignature(
     const reason = `the service may have locked the key, because it rejects every call with: ${messageOf(rejection)}`;
     return stopped(`${reason}\nAsk its operator to end the lock, or better for the rule.`, 'when the lock has ended,');
   };
-  const interrupted = (result: 'limited' | 'lost') => {
-    const limited = 'the service limits the rate of calls (429).';
-    return stopped(result === 'limited' ? limited : 'no reply came. The service may refuse further calls for now.', 'wait, then');
-  };
+  // The rule of a call that is neither accepted nor rejected may be right.
+  const interrupted = (error: unknown) => stopped(problemOf(error), 'wait, then');
   if (saysLocked.test(rejectionOfWrong)) return locked(rejectionOfWrong);
   const tryWith = async (compute: ComputeSignature) => {
     if (calls > 0) await pause(pauseMs);
     calls += 1;
-    const made = await attempt(compute);
-    return { result: resultOf(made), rejection: rejectionOf(made) };
+    onProgress(`Searching the signature rule: call ${calls}`);
+    const attempt = await probe.once(getFormFields, activityId, undefined, compute);
+    return { error: attempt.error, rejection: rejectionOf(attempt) };
   };
-  /** What wrong signatures get, of each form. */
-  const known = new Set<string | null>([rejectionOfWrong]);
-  for (const rule of searchedRules.slice(from - 1)) {
-    number = searchedRules.indexOf(rule) + 1;
+  /** How wrong signatures are rejected, of each form. */
+  const known = new Set([rejectionOfWrong]);
+  for (; number <= searchedRules.length; number += 1) {
     if (calls >= maxCalls) return stopped('one search makes no more calls.', 'to go on,');
-    const { result, rejection } = await tryWith(computeBy(rule));
-    if (result === 'accepted')
-      return {
-        found: rule,
-        result: `Call ${calls} found a signature rule that the service accepts. The checks continue with it.`,
-        next: null,
-      };
-    if (result !== 'rejected') return interrupted(result);
+    const rule = searchedRules[number - 1]!;
+    const { error, rejection } = await tryWith(computeBy(rule));
+    if (error === undefined) {
+      const result = `Call ${calls} found a signature rule that the service accepts. The checks continue with it.`;
+      return { found: rule, result, next: null };
+    }
+    if (rejection === null) return interrupted(error);
     if (known.has(rejection)) continue;
-    const wrong = await tryWith(computeWrong);
-    if (wrong.result === 'limited' || wrong.result === 'lost') return interrupted(wrong.result);
-    if (wrong.rejection === rejection && rejection !== null) return locked(rejection);
+    const wrong = await tryWith(wrongSignature(probe.compute));
+    if (wrong.rejection === null) return interrupted(wrong.error);
+    if (wrong.rejection === rejection) return locked(rejection);
     known.add(rejection);
   }
   return {

@@ -2,7 +2,6 @@
 
 import { loadSignatureFunction } from '../program/connect-to-service.js';
 import { getFormFields, listAttendees } from '../service/endpoints.js';
-import type { ComputeSignature } from '../service/transport/signing.js';
 import * as connection from './check-connection.js';
 import * as service from './check-service.js';
 import * as signature from './check-signature.js';
@@ -63,17 +62,11 @@ async function acceptsCalls(options: ExaminationOptions, report: Report, probe: 
   const offset = connection.clockOffset(signed);
   const isRejected = !isUnsigned && connection.rejectionOf(signed) !== null;
   const other = isRejected ? connection.otherOffset(offset, clockOffsetSeconds) : null;
-  let accepted: number | null = null;
   if (other !== null) {
     probe.offsetSeconds = other;
-    const again = await attempt();
-    if (again.error === undefined) accepted = other;
-    // Only an accepted call makes up for an offset that the Date header confirms.
-    if (accepted === null && connection.isTolerated(offset ?? clockOffsetSeconds, clockOffsetSeconds))
-      probe.offsetSeconds = clockOffsetSeconds;
-    else signed = again;
+    signed = await attempt();
   }
-  report.add('clock', connection.checkClock(offset, clockOffsetSeconds, isRejected, accepted));
+  report.add('clock', connection.checkClock(offset, clockOffsetSeconds, other === null ? null : signed));
   if (isUnsigned) return report.add('signature', signature.signerFailed());
   const wrong = await attempt(signature.wrongSignature(probe.compute));
   if (report.add('signature', signature.checkSignature(signed, wrong))) return true;
@@ -85,25 +78,15 @@ async function acceptsCalls(options: ExaminationOptions, report: Report, probe: 
 
 /** Tries common rules. The check stays failed: the settings have to change. @param rejectionOfWrong how a wrong signature is rejected */
 async function findsSignature(
-  { onWarning, onProgress, pause, activityId, settings }: ExaminationOptions,
+  options: ExaminationOptions,
   report: Report,
   probe: Probe,
   from: number,
   rejectionOfWrong: string,
 ): Promise<boolean> {
+  const { onWarning, settings } = options;
   onWarning(signature.searchWarning(from));
-  let calls = 0;
-  const attempt = (compute: ComputeSignature) => {
-    onProgress(`Searching the signature rule: call ${(calls += 1)}`);
-    return probe.once(getFormFields, activityId, undefined, compute);
-  };
-  const { found, result, next } = await signature.findSignature(
-    attempt,
-    pause,
-    from,
-    signature.wrongSignature(probe.compute),
-    rejectionOfWrong,
-  );
+  const { found, result, next } = await signature.findSignature(probe, options, from, rejectionOfWrong);
   onWarning(result);
   report.nextStep = next;
   if (found === null) return false;

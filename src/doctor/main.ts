@@ -90,7 +90,7 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
       },
       onCheck: (check) => {
         showProgress('');
-        if (check.message !== notReached) print(lineOf(check, process.stdout.isTTY));
+        if (check.message !== notReached) print(lineOf(check));
       },
     });
     print(summaryOf(report));
@@ -129,11 +129,11 @@ const colours: Readonly<Record<CheckStatus, 'green' | 'yellow' | 'red' | 'gray'>
 
 const subjectWidth = Math.max(...[...endpointsOfChecks].map(([id, endpoint]) => `${id} ${endpoint}`.length));
 
-/** Returns the line of a check: status, id, name of the endpoint, message; then the indented hint. */
-function lineOf({ status, id, endpoint, message, hint }: CheckResult, coloured = false): string {
-  const mark = status.padEnd(4);
+/** Returns the line of a check: status, coloured on a terminal, id, name of the endpoint, message; then the indented hint. */
+function lineOf({ status, id, endpoint, message, hint }: CheckResult): string {
+  const mark = styleText(colours[status], status.padEnd(4));
   const subject = endpoint === undefined ? id : `${id} ${endpoint}`;
-  const line = `${coloured ? styleText(colours[status], mark) : mark}  ${subject.padEnd(subjectWidth)}  ${message}\n`;
+  const line = `${mark}  ${subject.padEnd(subjectWidth)}  ${message}\n`;
   return hint === undefined ? line : `${line}      ${hint}\n`;
 }
 
@@ -142,21 +142,16 @@ export function summaryOf({ checks, suggestions, next }: Pick<DoctorReport, 'che
   const unreached = checks.filter(({ message }) => message === notReached).length;
   const skips = unreached === 0 ? '' : `skip  ${counted(unreached, 'check')}: ${notReached}\n`;
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
-  return `${skips}\n${resultOf({ checks, suggestions })}: ${count('ok')} passed, ${counted(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}\nNext: ${next}\n`;
+  return `${skips}\n${resultOf(checks)}: ${count('ok')} passed, ${counted(count('warn'), 'warning')}, ${count('fail')} failed, ${count('skip')} skipped.\n${assignments(suggestions)}\nNext: ${next}\n`;
 }
 
-/**
- * Returns whether the graph works, as far as that is known. The checks of endpoints run only if the service
- * accepts calls, perhaps with other settings.
- */
-function resultOf({ checks, suggestions }: Pick<DoctorReport, 'checks' | 'suggestions'>): string {
+/** Returns whether the graph works, as far as that is known: where `clock` or `signature` fails, every call is rejected. */
+function resultOf(checks: DoctorReport['checks']): string {
   const failed = checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
-  const works = checks.some(({ id, status }) => id.startsWith('operation') && status === 'ok');
-  const others = failed.filter((id) => id !== 'clock' && id !== 'signature');
-  const exceptions = others.length === 0 ? '' : ', except for what the failed checks name';
-  if (works && others.length === failed.length) return `The graph works over this service${exceptions}`;
-  const withSettings = works && Object.keys(suggestions).length > 0 ? `, and would with the settings below${exceptions}` : '';
-  return `The graph does not work over this service as it is configured${withSettings}`;
+  const isConnected = checks.some(({ id, status }) => id.startsWith('operation') && status === 'ok');
+  if (!isConnected || failed.includes('clock') || failed.includes('signature'))
+    return 'The graph does not work over this service as it is configured';
+  return `The graph works over this service${failed.length === 0 ? '' : ', except for what the failed checks name'}`;
 }
 
 /** The lines are valid in `.env` and in a shell. */

@@ -18,6 +18,8 @@ export interface ProbeAttempt<Output> {
   readonly error?: unknown;
   /** The reply as it arrived, whatever its status; null if none did. */
   readonly reply: WireReply | null;
+  /** Where other text stands beside the envelope; null if none does. */
+  readonly textAround: string | null;
   readonly milliseconds: number;
   /** The middle of the attempt on this machine's clock, in milliseconds since the epoch. */
   readonly at: number;
@@ -69,16 +71,22 @@ export class Probe {
   ): Promise<ProbeAttempt<Output>> {
     const { service, settings, activityFacts } = this.options;
     let reply: WireReply | null = null;
+    let textAround: string | null = null;
     const recorded: Exchange = async (...request) => (reply = await this.#connections.exchange(...request));
     // A lane of its own, which nothing that happened before can influence.
     const shared = createLaneDependencies(service, { ...settings, retries: 0, clockOffsetSeconds: this.offsetSeconds }, compute);
     const lane = new Lane(shared, { maxConcurrent: 1, maxQueued: 0 }, recorded);
-    const call = createServiceCall((request, read, options) => lane.send(request, read, options), service, activityFacts);
+    const call = createServiceCall(
+      (request, read) => lane.send(request, read),
+      service,
+      activityFacts,
+      (_path, where) => (textAround = where),
+    );
     const startedAt = Date.now();
     const started = performance.now();
     const ended = () => {
       const milliseconds = Math.round(performance.now() - started);
-      return { reply, milliseconds, at: startedAt + milliseconds / 2 };
+      return { reply, textAround, milliseconds, at: startedAt + milliseconds / 2 };
     };
     try {
       return { output: await call(endpoint, activityId, input), ...ended() };

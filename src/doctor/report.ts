@@ -3,6 +3,7 @@
 import type { Config, ServiceAccount } from '../config/config.js';
 import { settingNames } from '../config/settings.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
+import { systemCode } from '../records/attempt-outcome.js';
 import { UpstreamError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { type Endpoint, endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
@@ -191,7 +192,8 @@ export function problemOf(error: unknown): string {
   if (error instanceof UpstreamRejectedError) return `the service rejects the call: ${error.serviceMessage || '(no message)'}`;
   const text = error instanceof Error ? error.message : 'the call failed in an unexpected way';
   const { status = 200, location } = (error instanceof UpstreamError && error.reply) || {};
-  return status === 200 ? text : `${text} (HTTP status ${status}${location === undefined ? '' : ` to ${location}`})`;
+  const reason = status === 200 ? systemCode(error) : `HTTP status ${status}${location === undefined ? '' : ` to ${location}`}`;
+  return reason === null ? text : `${text} (${reason})`;
 }
 
 /** Returns a number with its noun. */

@@ -215,7 +215,7 @@ describe('address, connection and http', () => {
       checks: {
         http: {
           ...fail,
-          message: has('redirects to https://sso.example/login;'),
+          message: has('(HTTP status 302 to https://sso.example/login)'),
           details: { location: 'https://sso.example/login' },
         },
       },
@@ -289,13 +289,6 @@ describe('clock', () => {
       // Whole seconds: two away at most.
       checks: { clock: { ...warn, hint: has('need not change'), details: { offsetSeconds: expect.closeTo(-100, -0.7) } } },
     },
-    'an offset that was copied from the Date header of a proxy, so that calls are rejected, is to be removed': {
-      service: { alter: (_path, reply) => void (reply.headers['date'] = new Date(Date.now() + 600_000).toUTCString()) },
-      env: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '600' },
-      checks: { clock: { ...fail, hint: has('Remove EVENT_SERVICE_CLOCK_OFFSET_SECONDS') }, signature: ok, 'operation §4.3': ok },
-      suggestions: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '0' },
-      passesThen: ['signature'],
-    },
     'an offset that the Date header confirms remains in use, although calls are rejected with it and without': {
       service: { clockSeconds: 600, template: otherTemplate },
       env: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '600' },
@@ -310,7 +303,7 @@ describe('clock', () => {
     'a skew fails if calls are rejected, and the other checks use the time of the service': {
       service: { clockSeconds: 412 },
       checks: {
-        clock: { ...fail, hint: has('Calls are rejected.'), details: { offsetSeconds: expect.any(Number) } },
+        clock: { ...fail, hint: has('Calls are rejected with this time'), details: { offsetSeconds: expect.any(Number) } },
         signature: ok,
         'operation §4.3': ok,
       },
@@ -334,7 +327,7 @@ describe('clock', () => {
         clock: {
           ...fail,
           message: 'The clocks agree, but EVENT_SERVICE_CLOCK_OFFSET_SECONDS is 3600.',
-          hint: expect.stringMatching(/^Remove EVENT_SERVICE_CLOCK_OFFSET_SECONDS/),
+          hint: has('set EVENT_SERVICE_CLOCK_OFFSET_SECONDS as suggested'),
         },
       },
       suggestions: { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '0' },
@@ -513,7 +506,7 @@ describe('the search of the rule of the signature', () => {
       env: { EVENT_SERVICE_TIMEOUT_MS: '300' },
       searchFrom: 1,
       calls: 11,
-      shown: /stopped at rule 9, after 9 calls, .*: no reply came/,
+      shown: /stopped at rule 9, after 9 calls, .*: The event service did not reply in time/,
       next: /^wait, .* --from-rule 9\)$/,
     },
   });
@@ -677,26 +670,19 @@ describe('endpoints and records', () => {
   });
 });
 
-test.each<[what: string, failed: readonly string[], suggestions: Record<string, string>, sentence: RegExp]>([
-  ['nothing', [], {}, /^\nThe graph works over this service: /],
-  ['a record', ['records §4.3'], {}, /^\nThe graph works over this service, except for what the failed checks name: /],
-  [
-    'the clock',
-    ['clock', 'signature'],
-    { EVENT_SERVICE_CLOCK_OFFSET_SECONDS: '9' },
-    /service as it is configured, and would with the settings below: /,
-  ],
-  ['the clock and a record', ['clock', 'records §4.3'], { A: '1' }, /settings below, except for what the failed checks name: /],
+test.each<[what: string, failed: readonly string[], sentence: RegExp]>([
+  ['nothing', [], /^\nThe graph works over this service: /],
+  ['a record', ['records §4.3'], /^\nThe graph works over this service, except for what the failed checks name: /],
+  ['the clock', ['clock', 'records §4.3'], /^\nThe graph does not work over this service as it is configured: /],
   [
     'the connection',
     ['connection'],
-    {},
     /^skip {2}\d\d checks: An earlier check failed\.\n\nThe graph does not work over this service as it is configured: /,
   ],
-])('the summary of a report in which %s fails is true', (_what, failed, suggestions, sentence) => {
+])('the summary of a report in which %s fails is true', (_what, failed, sentence) => {
   const others = failed.includes('connection') ? { ...skip, message: 'An earlier check failed.' } : { ...ok, message: '' };
   const checks = allIds.map((id) => (failed.includes(id) ? { id, ...fail, message: '' } : { id, ...others }));
-  expect(summaryOf({ checks, suggestions, next: 'start Event Graph' })).toMatch(sentence);
+  expect(summaryOf({ checks, suggestions: {}, next: 'start Event Graph' })).toMatch(sentence);
 });
 
 test('suggested settings can be copied to .env and to a shell', () => {

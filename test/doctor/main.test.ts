@@ -107,11 +107,7 @@ test('NODE_EXTRA_CA_CERTS makes a certificate trusted; one for another name or a
   const reports = output.split('\0').slice(0, -1);
   expect(reports.map((text) => (JSON.parse(text) as DoctorReport).checks.find(({ id }) => id === 'tls'))).toMatchObject([
     { status: 'ok' },
-    {
-      status: 'fail',
-      details: { cause: 'ERR_TLS_CERT_ALTNAME_INVALID' },
-      hint: expect.stringContaining('the name of the certificate'),
-    },
-    { status: 'fail', details: { cause: 'CERT_HAS_EXPIRED' }, hint: expect.stringContaining('must be renewed') },
+    { status: 'fail', details: { cause: 'ERR_TLS_CERT_ALTNAME_INVALID' } },
+    { status: 'fail', details: { cause: 'CERT_HAS_EXPIRED' } },
   ]);
 });
