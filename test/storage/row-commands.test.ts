@@ -42,6 +42,15 @@ test('a lease is renewed until it ends, never afterwards', () => {
   ]);
 });
 
+test('the end of a write that is sent again changes nothing', () => {
+  const end: RowCommand = { kind: 'complete', writeId: 'a', sealed: 'ended' };
+  const { state } = applyAll([
+    [0, begin('a')],
+    [1, end],
+  ]);
+  expect(applyCommand(state, end, 500).state).toEqual(state);
+});
+
 test('a begin that arrives after its own withdrawal is refused, and one of another write is not', () => {
   const withdraw: RowCommand = { kind: 'withdraw', writeId: 'a', unacknowledged: true };
   expect(repliesTo([0, withdraw], [1, begin('a')], [1, begin('b')])).toEqual([false, false, true]);

@@ -17,10 +17,7 @@ export function createRedisOutcomes(link: RedisLink, seal: Seal): OutcomeStore {
   const rowCommand = (name: string, command: RowCommand) => evaluate(rowScript, `outcome:${name}`, [rowParameter(command)]);
   return createLeasedOutcomes(
     {
-      salt: async (wait) => {
-        const newSalt = randomBytes(16).toString('base64url');
-        return (await link.command(evaluate(saltScript, 'salt', [newSalt]), wait)) as string;
-      },
+      salt: (wait) => link.command(evaluate(saltScript, 'salt', [randomBytes(16).toString('base64url')]), wait) as Promise<string>,
       perform: async (name, command, wait) => rowReply(command, await link.command(rowCommand(name, command), wait)),
       beforeUse: (work) =>
         void (link.prepare = (send) => work(async (name, command) => rowReply(command, await send(rowCommand(name, command))))),
@@ -57,9 +54,8 @@ elseif stored then
   local old = redis.pcall('HMGET', key, 'attempt', 'until', 'at', 'sealed')
   row = not old.err and {writeId = old[1] or nil, leaseEndsAt = old[2] or nil, startedAt = old[3] or nil, sealed = old[4] or nil}
 end
-local isNumber = function(value) return type(value) == 'string' and tonumber(value) end
 local isWrite = function()
-  return type(row.writeId) == 'string' and type(row.sealed) == 'string' and isNumber(row.startedAt) and isNumber(row.leaseEndsAt)
+  return type(row.writeId) == 'string' and type(row.sealed) == 'string' and tonumber(row.startedAt) and tonumber(row.leaseEndsAt)
 end
 -- A value of another program counts as an unknown outcome of long ago. A script that fails for it would fail again whenever the link is up.
 if type(row) ~= 'table' or row.writeId and not isWrite() then
@@ -69,7 +65,7 @@ end
 local store = function()
   redis.call('SET', key, cjson.encode(row), 'PX', row.writeId and command.retentionMs or command.tombstoneMs)
 end
-local ends = tonumber(row.leaseEndsAt or '0')
+local ends = tonumber(row.leaseEndsAt)
 if kind == 'read' then
   if not row.writeId then return false end
   return {row.startedAt, row.sealed, row.writeId, ends > now and 1 or 0, text(math.max(0, now - ends))}
@@ -85,7 +81,7 @@ local mine = row.writeId == id
 if kind == 'withdraw' then
   if command.unacknowledged then row['-' .. id] = '1' end
   if mine then row.writeId, row.startedAt, row.sealed, row.leaseEndsAt = nil, nil, nil, nil end
-  if mine or command.unacknowledged then store() end
+  store()
   return mine and 1 or 0
 end
 if not mine or (kind == 'renew' and ends <= now) then return 0 end

@@ -53,6 +53,13 @@ describeWithRedis('the script of outcome rows', () => {
     expect(await run({ kind: 'read' })).toMatchObject({ sealed: 'y', running: false });
   });
 
+  test('the end of a write that is sent again changes nothing', async () => {
+    const row = { writeId: 'a', sealed: 'x', startedAt: '1', leaseEndsAt: '1' };
+    await server.command('SET', 'ended', JSON.stringify(row));
+    await server.command('EVAL', rowScript, '1', 'ended', rowParameter({ kind: 'release', writeId: 'a' }));
+    expect(JSON.parse((await server.command('GET', 'ended')) as string)).toEqual(row);
+  });
+
   test('a value that is no row is an unknown outcome, and no command fails for it', async () => {
     const row = { writeId: 'a', sealed: 'x', startedAt: '1', leaseEndsAt: '1' };
     const altered = [{ writeId: 7 }, { sealed: 5 }, { sealed: null }, { startedAt: 'x' }, { leaseEndsAt: 'x' }, { leaseEndsAt: {} }];
