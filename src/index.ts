@@ -1,7 +1,7 @@
 /** The library: the subgraph's schema and a context for each operation, for a server of your own. */
 export { createEventGraph, type CreateContext, type EventGraph, type EventGraphOptions, type LibraryCaller } from './program/library.js';
 export { createRestClient, type RestClient, type RestClientOptions } from './rest.js';
-export { ConfigError } from './config/config.js';
+export { ConfigError } from './config/environment.js';
 export type { CancelSignal } from './primitives/cancellation.js';
 export { dataScopes as allScopes, type Caller, type Scope } from './records/caller.js';
 export { createErrorFormat, type Defect, type ErrorReporting } from './graph/format-error.js';

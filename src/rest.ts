@@ -24,7 +24,7 @@ import {
 } from './service/endpoints.js';
 import { loadSignerModule } from './service/transport/signing.js';
 
-export { ConfigError } from './config/config.js';
+export { ConfigError } from './config/environment.js';
 export * from './records/errors.js';
 export type { ServiceOptions, ServiceTuning, SignatureOptions } from './config/library-options.js';
 export type { AttendeeDetail, AttendeePage, AttendeeSource, FaceSyncStatus, ReviewState } from './records/attendee.js';
@@ -101,7 +101,7 @@ export type RestClientOptions = ServiceOptions;
  */
 export async function createRestClient(options: RestClientOptions): Promise<RestClient> {
   const { checked, problems } = await checkOptions(options, false, loadSignerModule);
-  if (checked === null) throw new ConfigError(problems, {}, 'options');
+  if (checked === null) throw new ConfigError(problems, 'options');
   const { account, service, activities } = checked;
   const { call, closeAfterWrites } = await connectToService(account, service, { tracer: options.tracer }, activities);
   const read = async <Input, Output>(endpoint: Endpoint<Input, Output>, activityId: number, input: Input): Promise<Output> => {

@@ -5,8 +5,7 @@ import { isCalendarDate } from '../primitives/calendar.js';
 import { isBlank } from '../primitives/values.js';
 import type { activityFactNames, FactsByActivity } from '../records/activity-facts.js';
 import { parseActivityId } from '../records/ids.js';
-import { asSettingProblems, checkJson, object, readJsonFile } from './checked-json.js';
-import { ConfigError } from './environment.js';
+import { checkJson, object, readJsonFile } from './checked-json.js';
 
 const fact = (error: string, isValid: (text: string) => boolean) => z.string({ error }).refine(isValid, { error }).optional();
 const text = fact('a text that is not blank, of whole Unicode characters', (given) => !isBlank(given) && given.isWellFormed());
@@ -40,10 +39,5 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Reads the file of the setting ACTIVITIES_FILE. @returns nothing without a file @throws ConfigError with every problem */
-export function loadActivitiesFile(path: string | null): FactsByActivity {
-  if (path === null) return {};
-  const setting = 'ACTIVITIES_FILE';
-  const { value: facts, problems } = checkJson(activitiesSchema, readJsonFile(path, setting));
-  if (facts !== null) return facts;
-  throw new ConfigError(asSettingProblems(setting, problems));
-}
+export const loadActivitiesFile = (path: string | null): FactsByActivity =>
+  path === null ? {} : readJsonFile(path, 'ACTIVITIES_FILE', (content) => checkJson(activitiesSchema, content));

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { repeatedMembers } from '../primitives/json-marks.js';
 import { readTextFile } from '../primitives/text-file.js';
-import { ConfigError, type SettingProblem } from './environment.js';
+import { badSetting, ConfigError, type SettingProblem } from './environment.js';
 
 /** A mistake in a file or in options: where it is, and what was expected. */
 export interface Problem {
@@ -21,26 +21,32 @@ export const asSettingProblems = (setting: string, problems: readonly Problem[])
 const pointerTo = (path: Problem['path']): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Reads the JSON file that a setting names. @throws ConfigError for a file that cannot be read, is not JSON or repeats a member */
-export function readJsonFile(path: string, setting: string): unknown {
-  const refused = (expected: string) => new ConfigError([{ setting, expected }]);
+/** A value that was checked: null if it has problems. */
+export interface Checked<T> {
+  readonly value: T | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the JSON file that a setting names. @throws ConfigError for a file that cannot be read or is not JSON, or with all its problems */
+export function readJsonFile<T>(path: string, setting: string, check: (content: unknown) => Checked<T>): T {
   let text: string;
   try {
     text = readTextFile(path);
   } catch {
-    throw refused('expected the path of a file that this user may read');
+    throw badSetting(setting, 'expected the path of a file that this user may read');
   }
-  let value: unknown;
+  let content: unknown;
   try {
-    value = JSON.parse(text);
+    content = JSON.parse(text);
   } catch (error) {
     // The parser's own message may quote the text, and a secret in it.
     const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
     const line = position === undefined ? '' : `; line ${text.slice(0, Number(position)).split('\n').length} is not JSON`;
-    throw refused(`expected a JSON file${line}`);
+    throw badSetting(setting, `expected a JSON file${line}`);
   }
   const repeated = repeatedMembers(text).map((at) => ({ path: at, expected: 'expected one member of this name, not several' }));
-  if (repeated.length > 0) throw new ConfigError(asSettingProblems(setting, repeated));
+  const { value, problems } = repeated.length > 0 ? { value: null, problems: repeated } : check(content);
+  if (value === null) throw new ConfigError(asSettingProblems(setting, problems));
   return value;
 }
 
@@ -54,10 +60,7 @@ export const object = <Shape extends z.ZodRawShape>(shape: Shape, expected = 'an
 export const problemsIn = (error: z.ZodError): readonly Problem[] => error.issues.flatMap((issue) => problemsOf(issue));
 
 /** Checks a value. @returns null, and all problems, if it does not fit the schema */
-export function checkJson<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-): { readonly value: z.output<Schema> | null; readonly problems: readonly Problem[] } {
+export function checkJson<Schema extends z.ZodType>(schema: Schema, value: unknown): Checked<z.output<Schema>> {
   const read = schema.safeParse(value, { reportInput: true });
   return read.success ? { value: read.data, problems: [] } : { value: null, problems: problemsIn(read.error) };
 }

@@ -18,12 +18,16 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(
     readonly problems: readonly SettingProblem[],
-    options?: ErrorOptions,
     source: 'settings' | 'options' = 'settings',
+    options?: ErrorOptions,
   ) {
     super([`Bad ${source}:`, ...problems.map(({ setting, expected }) => `  ${setting}: ${expected}`)].join('\n'), options);
   }
 }
+
+/** The error of one bad setting. */
+export const badSetting = (setting: string, expected: string, cause?: unknown): ConfigError =>
+  new ConfigError([{ setting, expected }], 'settings', { cause });
 
 /** The exit code for bad settings (EX_CONFIG of sysexits). */
 export const configErrorExitCode = 78;
@@ -39,22 +43,20 @@ export function loadDotEnv(path = '.env'): readonly string[] {
   try {
     text = readTextFile(path);
   } catch (cause) {
-    throw refused(path, 'expected a file that this user may read', { cause });
+    throw badSetting(path, 'expected a file that this user may read', cause);
   }
   // Decoding replaces invalid bytes. In UTF-16, every second byte of ASCII text is 0.
-  if (/[\0\uFFFD]/.test(text)) throw refused(path, 'expected text in UTF-8');
+  if (/[\0\uFFFD]/.test(text)) throw badSetting(path, 'expected text in UTF-8');
   const variables = Object.entries(parseEnv(text));
   const overlooked = variables.map(([name]) => overlookedIn(name)).find((name) => name !== null);
   if (overlooked !== undefined) {
     const expected = 'expected lines NAME=value, and comments and blank lines without spaces or tabs before them';
-    throw refused(path, `${expected}; something else precedes ${overlooked}, so this version of Node does not read it`);
+    throw badSetting(path, `${expected}; something else precedes ${overlooked}, so this version of Node does not read it`);
   }
   const added = variables.filter(([name]) => process.env[name] === undefined);
   for (const [name, value] of added) process.env[name] = value;
   return added.map(([name]) => name).filter((name) => name === 'NODE_EXTRA_CA_CERTS' || name === 'NODE_OPTIONS');
 }
-
-const refused = (setting: string, expected: string, options?: ErrorOptions) => new ConfigError([{ setting, expected }], options);
 
 /**
  * Returns the variable that Node overlooks where it reports this name: Node 20 adds a preceding line without `=`, or an indented comment,

@@ -10,6 +10,7 @@ import { parseGlobalId, parseServiceId, type EntityKind } from '../records/ids.j
 import {
   boundRecords,
   boundScalars,
+  noOperationsFile,
   payloadNameOf,
   scopesByType,
   typesBelow,
@@ -21,17 +22,18 @@ import {
   type EndpointBinding,
   type OperationsFile,
 } from '../records/operations-file.js';
-import { asSettingProblems, checkJson, readJsonFile, type Problem } from './checked-json.js';
-import { ConfigError } from './environment.js';
+import { checkJson, readJsonFile, type Checked, type Problem } from './checked-json.js';
 import { expectedPattern, messagePattern } from './message-pattern.js';
 import { expectedName, namePattern, operationSchema, operationsSchema, typeSchema, typeReference } from './operations-format.js';
 
-/** Reads and checks an operations file. @throws ConfigError with all its problems, as problems of the setting */
-export function readOperationsFile(path: string, graph: DocumentedGraph, setting: string): OperationsFile {
-  const { operations, problems } = checkOperations(readJsonFile(path, setting), graph);
-  if (operations === null) throw new ConfigError(asSettingProblems(setting, problems));
-  return operations;
-}
+/**
+ * Reads and checks an operations file.
+ * @param setting the name of the setting or command-line option, for errors
+ * @returns no operations without a file
+ * @throws ConfigError with all its problems
+ */
+export const readOperationsFile = (path: string | null, graph: DocumentedGraph, setting = 'OPERATIONS_FILE'): OperationsFile =>
+  path === null ? noOperationsFile : readJsonFile(path, setting, (content) => checkOperations(content, graph));
 
 type Operation = z.output<typeof operationSchema>;
 const builtInNames: readonly string[] = [...Object.keys(boundRecords), ...boundScalars];
@@ -55,11 +57,8 @@ interface Check {
   readonly add: (path: Problem['path'], expected: string) => void;
 }
 
-/** Checks the content of an operations file, part by part. @returns its operations, or null and all its problems */
-export function checkOperations(
-  document: unknown,
-  graph: DocumentedGraph,
-): { readonly operations: OperationsFile | null; readonly problems: readonly Problem[] } {
+/** Checks the content of an operations file, part by part. */
+export function checkOperations(document: unknown, graph: DocumentedGraph): Checked<OperationsFile> {
   // The problems that the schema finds. Others are added for each part that fits it.
   const problems = [...checkJson(operationsSchema, document).problems];
   const add: Check['add'] = (path, expected) => void problems.push({ path, expected: `expected ${expected}` });
@@ -76,7 +75,7 @@ export function checkOperations(
   // A type that only a part with a problem names is not called unused.
   const unused = problems.length === 0 ? typeNames.filter((name) => !scopes.has(name)) : [];
   for (const name of unused) add(['types', name], 'an operation that returns it: nothing uses this type');
-  return { operations: problems.length === 0 ? operations : null, problems };
+  return { value: problems.length === 0 ? operations : null, problems };
 }
 
 function checkedType(name: string, { description, fields }: z.output<typeof typeSchema>, check: Check): BoundType {

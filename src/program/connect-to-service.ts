@@ -1,7 +1,8 @@
 /* Connects the event service as the configuration states it: its lanes, and the call of an endpoint. */
 
 import { randomUUID } from 'node:crypto';
-import { ConfigError, type Config, type ServiceAccount } from '../config/config.js';
+import type { Config, ServiceAccount } from '../config/config.js';
+import { badSetting } from '../config/environment.js';
 import { expectedSignerModule } from '../config/library-options.js';
 import { CoalescedReads } from '../domain/reads/shared-reads.js';
 import { type ServiceAccess, ReadGenerations } from '../domain/reads/upstream.js';
@@ -109,6 +110,6 @@ export async function loadSignatureFunction({
 }: Config['service']['signature']): Promise<ComputeSignature> {
   if (signerModule === null) return templateSignature(template, algorithm, letters);
   return loadSignerModule(signerModule).catch((error: unknown) => {
-    throw new ConfigError([{ setting: 'EVENT_SERVICE_SIGNER_MODULE', expected: `expected ${expectedSignerModule(error)}` }]);
+    throw badSetting('EVENT_SERVICE_SIGNER_MODULE', `expected ${expectedSignerModule(error)}`);
   });
 }

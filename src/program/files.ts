@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { loadActivitiesFile } from '../config/activities-file.js';
 import { ConfigError, readWellFormedSettings, type Config } from '../config/config.js';
-import type { SettingProblem } from '../config/environment.js';
+import { badSetting, type SettingProblem } from '../config/environment.js';
 import { readOperationsFile } from '../config/operations-file.js';
 import { auditFile } from '../config/rules.js';
 import type { SettingValues } from '../config/settings.js';
@@ -13,7 +13,7 @@ import { documentedGraph } from '../graph/bound/bound-fields.js';
 import type { Secret } from '../primitives/secret.js';
 import { systemCode } from '../records/attempt-outcome.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
-import { operationScopes, noOperationsFile, type OperationsFile } from '../records/operations-file.js';
+import { operationScopes, type OperationsFile } from '../records/operations-file.js';
 import type { TrustedDocument } from '../server/operations/documents.js';
 import type { Prepare } from '../server/operations/prepare.js';
 import { checkTrustedDocument, readTrustedFiles, type CheckedDocument } from '../server/operations/trusted-documents.js';
@@ -49,7 +49,8 @@ export async function readNamedFiles(settings: FileSettings) {
   const audit = auditFile(settings.auditLog);
   const trusted = readTrustedFiles(settings.trustedDocuments.files);
   problems.push(...trusted.problems.map(trustedFileProblem));
-  const operations = await attempt(() => loadOperationsFile(settings));
+  const operations = await attempt(() => readOperationsFile(settings.operationsFile, documentedGraph()));
+  if (operations) problems.push(...scopesWithoutOperation(settings.auth.apiKeys, operations));
   const activityFacts = await attempt(() => loadActivitiesFile(settings.activitiesFile));
   await attempt(() => loadSignatureFunction(settings.service.signature));
   if (stateFile !== null && stateFile !== ':memory:')
@@ -76,22 +77,9 @@ export async function readOrAllProblems(read: () => Config, filesOf = (settings:
   }
 }
 
-/**
- * Reads the operations that OPERATIONS_FILE binds.
- * @param setting the name of the setting or command-line option, for errors
- * @throws ConfigError with all problems of the file, and with keys whose scope is of no operation
- */
-export function loadOperationsFile(
-  { operationsFile, auth }: Pick<FileSettings, 'operationsFile' | 'auth'>,
-  setting = 'OPERATIONS_FILE',
-): OperationsFile {
-  const file = operationsFile === null ? noOperationsFile : readOperationsFile(operationsFile, documentedGraph(), setting);
-  const unknown = keysWithoutOperation(auth.apiKeys, new Set([...documentedScopes, ...operationScopes(file.bindings)]));
-  if (unknown.length > 0) throw new ConfigError(unknown);
-  return file;
-}
-
-function keysWithoutOperation(keys: Config['auth']['apiKeys'], known: ReadonlySet<Scope>) {
+/** Returns the scopes of API keys that are of no operation. */
+function scopesWithoutOperation(keys: Config['auth']['apiKeys'], { bindings }: OperationsFile): readonly SettingProblem[] {
+  const known = new Set<Scope>([...documentedScopes, ...operationScopes(bindings)]);
   return keys.flatMap(({ name, scopes: granted }) =>
     [...granted]
       .filter((scope) => !known.has(scope))
@@ -142,8 +130,11 @@ export function asAuditSetting<T>(open: () => T): T {
     return open();
   } catch (cause) {
     const problem = `the file cannot be opened (${systemCode(cause) ?? 'it is not a regular file'})`;
-    const expected = `${problem}; expected log, off, or the path of a regular file that this user may write to and owns`;
-    throw new ConfigError([{ setting: 'AUDIT_LOG', expected }], { cause });
+    throw badSetting(
+      'AUDIT_LOG',
+      `${problem}; expected log, off, or the path of a regular file that this user may write to and owns`,
+      cause,
+    );
   }
 }
 

@@ -105,12 +105,12 @@ export function createEventGraph(options: EventGraphOptions): Promise<EventGraph
 async function assemble(options: EventGraphOptions, opened: OpenResources): Promise<EventGraph> {
   const { checked, problems } = await checkOptions(options, true, loadSignerModule);
   const { stateFile, operations: given } = { ...options };
-  const bound = isObject(given) ? checkOperations(given, documentedGraph()) : { operations: noOperationsFile, problems: [] };
+  const bound = isObject(given) ? checkOperations(given, documentedGraph()) : { value: noOperationsFile, problems: [] };
   problems.push(...asSettingProblems('operations', bound.problems));
   const outcomes = openOutcomes(stateFile, checked?.account.privateKey ?? null, problems);
   if (outcomes !== null) opened.add(outcomes);
-  if (checked === null || outcomes === null || bound.operations === null) throw new ConfigError(problems, {}, 'options');
-  const { operations } = bound;
+  if (checked === null || outcomes === null || bound.value === null) throw new ConfigError(problems, 'options');
+  const operations = bound.value;
   const { account, service: settings, activities: activityFacts, authDirectives, typePrefix, relayNode, upstreamReport } = checked;
   const writes = new AtMostOnceWrites({ store: outcomes, digest: createKeyedDigest(account.privateKey), now: Date.now });
   const runningWrites = { close: () => writes.settled() };

@@ -1,12 +1,12 @@
 /* The command `event-graph schema`: prints the SDL for composers, gateways and clients that do not read it from a running graph. */
 
-import { ConfigError } from '../config/config.js';
-import { configErrorExitCode } from '../config/environment.js';
+import { ConfigError, configErrorExitCode } from '../config/environment.js';
 import { typePrefix } from '../config/kinds.js';
+import { readOperationsFile } from '../config/operations-file.js';
+import { documentedGraph } from '../graph/bound/bound-fields.js';
 import { clientSdl, stitchingSdl } from '../graph/federation/sdl.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { BadUsage, readOptions, usageExitCode } from './command-arguments.js';
-import { loadOperationsFile } from './files.js';
 
 /** The output of a command, and its exit code. */
 export interface CommandResult {
@@ -21,7 +21,7 @@ export function schemaCommand(args: readonly string[]): CommandResult {
     return { exitCode: 0, stdout: sdlOf(optionsOf(args)), stderr: '' };
   } catch (error) {
     if (error instanceof BadUsage) return failed(usageExitCode, `${error.message} Try event-graph --help.`);
-    if (error instanceof ConfigError) return failed(configErrorExitCode, new ConfigError(error.problems, {}, 'options').message);
+    if (error instanceof ConfigError) return failed(configErrorExitCode, new ConfigError(error.problems, 'options').message);
     throw error;
   }
 }
@@ -52,7 +52,7 @@ function sdlOf(options: ReturnType<typeof optionsOf>): string {
     authDirectives: !options['no-auth-directives'],
     typePrefix: prefix,
     relayNode: options['relay-node'],
-    operations: loadOperationsFile({ operationsFile: options.operations ?? null, auth: { apiKeys: [] } }, '--operations'),
+    operations: readOperationsFile(options.operations ?? null, documentedGraph(), '--operations'),
   });
   if (options.client) return clientSdl(subgraph.schema);
   return options.stitching ? stitchingSdl(subgraph.schema) : subgraph.sdl;

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ConfigError, type Config } from '../config/config.js';
-import { configErrorExitCode } from '../config/environment.js';
+import type { Config } from '../config/config.js';
+import { badSetting, ConfigError, configErrorExitCode } from '../config/environment.js';
 import { messagePattern } from '../config/message-pattern.js';
 import { keysOfOtherActivities } from '../config/rules.js';
 import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
@@ -211,7 +211,7 @@ async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): P
   } catch (cause) {
     const expected =
       'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';
-    throw new ConfigError([{ setting: 'OTEL_EXPORTER_OTLP_ENDPOINT', expected }], { cause });
+    throw badSetting('OTEL_EXPORTER_OTLP_ENDPOINT', expected, cause);
   }
 }
 

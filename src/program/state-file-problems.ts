@@ -1,6 +1,6 @@
 /* What is wrong with a state file, as a problem of the setting or option that names it. */
 
-import { ConfigError } from '../config/environment.js';
+import { badSetting } from '../config/environment.js';
 import { StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 
 /**
@@ -15,6 +15,6 @@ export function asStateFile<T>(setting: string, open: () => T): T {
     if (cause instanceof StateFileUnavailableError) throw cause;
     const general = 'expected a path in a folder that this user may write to; the file cannot be opened or written';
     const expected = cause instanceof StateFileError ? cause.message : general;
-    throw new ConfigError([{ setting, expected }], { cause });
+    throw badSetting(setting, expected, cause);
   }
 }

@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ConfigError, type Config } from '../config/config.js';
+import type { Config } from '../config/config.js';
+import { badSetting } from '../config/environment.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import type { Channels } from '../domain/channels.js';
 import type { Secret } from '../primitives/secret.js';
@@ -125,6 +126,6 @@ async function clientsOf(url: Secret): Promise<RedisClients> {
     return await loadRedisClients(url.reveal());
   } catch (cause) {
     const expected = 'needs the optional dependency @redis/client, which is not installed: npm install @redis/client';
-    throw new ConfigError([{ setting: 'REDIS_URL', expected }], { cause });
+    throw badSetting('REDIS_URL', expected, cause);
   }
 }

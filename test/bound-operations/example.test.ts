@@ -14,7 +14,7 @@ import { createSubgraph } from '../../src/graph/schema/schema.js';
 import { composers } from '../federation/supergraph.js';
 
 const root = join(__dirname, '../..');
-const operations = readOperationsFile(join(root, 'examples/operations.json'), documentedGraph(), 'OPERATIONS_FILE');
+const operations = readOperationsFile(join(root, 'examples/operations.json'), documentedGraph());
 test('examples/operations.json has no mistakes, and binds every operation of §4.12 that can be bound', () => {
   expect(operations.bindings.map(({ key }) => key).join(' ')).toBe(
     'searchAttendees modifyAttendee deleteAttendee signCodeByMobile sendSmsCode createOrder order repayOrder articleDetail speakerCategories ' +

@@ -11,7 +11,7 @@ const graph = documentedGraph();
 
 /** The operations of a file, and its problems with their JSON pointers, as the setting would report them. */
 function checked(file: unknown) {
-  const { operations, problems } = checkOperations(file, graph);
+  const { value: operations, problems } = checkOperations(file, graph);
   return { operations, problems: asSettingProblems('OPERATIONS_FILE', problems).map(({ expected }) => pointed(expected)) };
 }
 function pointed(text: string) {

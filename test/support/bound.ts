@@ -6,7 +6,7 @@ import type { OperationsFile } from '../../src/records/operations-file.js';
 
 /** The operations of a file without mistakes. */
 export function bound(file: { readonly types?: object; readonly operations: object }): OperationsFile {
-  const { operations, problems } = checkOperations(JSON.parse(JSON.stringify(file)), documentedGraph());
+  const { value: operations, problems } = checkOperations(JSON.parse(JSON.stringify(file)), documentedGraph());
   expect(problems).toEqual([]);
   return operations!;
 }
