@@ -155,9 +155,6 @@ export const redisUrl = kind(
 
 export const path = text('a path');
 
-/** The path of a module, which the libraries load when they check their options. */
-export const signerModule = text('a path');
-
 export const paths = listOf('comma-separated paths, each once', (item) => (item !== '' && !item.includes('\0') ? item : undefined));
 
 /** `log`, `off`, or a path with a slash or a dot. Any other word is refused: it is more likely a misspelt `off` than a file. */

@@ -3,16 +3,15 @@
 import * as z from 'zod';
 import type { SpanTracer } from '../primitives/span.js';
 import { isObject } from '../primitives/values.js';
-import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
+import type { ActivityFacts } from '../records/activity-facts.js';
 import type { ActivityId } from '../records/ids.js';
 import type { SignatureAlgorithm, SignatureCase } from '../records/signature.js';
 import { activitiesSchema } from './activities-file.js';
 import { problemsIn, object } from './checked-json.js';
-import { serviceSettings, type Config, type ServiceAccount } from './config.js';
+import { serviceSettings, type ServiceAccount } from './config.js';
 import type { SettingProblem } from './environment.js';
-import * as kinds from './kinds.js';
 import { expectedRegExp, messagePattern } from './message-pattern.js';
-import { defaultOf, isRow, rows, type Rows, type Setting, type SettingValues } from './settings.js';
+import { defaultOf, rows, type Setting, type SettingValues } from './settings.js';
 
 /** The options of both libraries: the address of the service and the organiser's keys. An undefined option counts as omitted. */
 export interface ServiceOptions {
@@ -71,34 +70,19 @@ export interface SignatureOptions {
   readonly signerModule?: string | null | undefined;
 }
 
-/** Valid options. */
-export interface CheckedOptions {
-  readonly account: ServiceAccount;
-  readonly service: Config['service'];
-  readonly activities: FactsByActivity;
-  readonly authDirectives: boolean;
-  readonly typePrefix: string | null;
-  readonly relayNode: boolean;
-  readonly upstreamReport: boolean;
-}
-
 /**
  * Checks options. Both libraries accept the same ones: those that concern the graph only are checked and not used by the other.
  * @param needsActivities whether `activityIds` is required
  * @param loadSigner loads a signer module
  * @returns all problems, with the paths of the options, and the options if there is none
  */
-export async function checkOptions(
-  given: unknown,
-  needsActivities: boolean,
-  loadSigner: LoadSigner,
-): Promise<{ readonly checked: CheckedOptions | null; readonly problems: SettingProblem[] }> {
+export async function checkOptions(given: unknown, needsActivities: boolean, loadSigner: LoadSigner) {
   const schema = options({
     url: asSetting(rows.account.url),
     publicKey: asSetting(rows.account.publicKey),
     privateKey: asSetting(rows.account.privateKey),
     activityIds: needsActivities ? activityIds : activityIds.default([]),
-    service: serviceSchema(rows.service, loadSigner),
+    service: serviceSchema(loadSigner),
     activities: activitiesSchema.default({}),
     tracer: z.custom(isTracer, { error: 'a tracer of OpenTelemetry' }).optional(),
     operations: z.custom(isObject, { error: 'an object, as an operations file contains it' }).optional(),
@@ -109,11 +93,13 @@ export async function checkOptions(
     upstreamReport: flag.default(false),
   });
   const read = await schema.safeParseAsync(isObject(given) ? given : {}, { reportInput: true });
-  if (!read.success)
-    return { checked: null, problems: problemsIn(read.error).map(({ path, expected }) => ({ setting: path.join('.'), expected })) };
+  const problems: SettingProblem[] = read.success
+    ? []
+    : problemsIn(read.error).map(({ path, expected }) => ({ setting: path.join('.'), expected }));
+  if (!read.success) return { checked: null, problems };
   const { url, publicKey, privateKey, activityIds: ids, service, ...others } = read.data;
   const account = { url, publicKey, privateKey, activityIds: ids as readonly number[] as readonly ActivityId[] } as ServiceAccount;
-  return { checked: { account, service: serviceSettings(service as SettingValues['service']), ...others }, problems: [] };
+  return { checked: { account, service: serviceSettings(service as SettingValues['service']), ...others }, problems };
 }
 
 /** Options with these names and no other. An undefined option counts as omitted. */
@@ -146,25 +132,32 @@ function asSetting<T>({ kind }: Setting<T>): z.ZodType<T> {
   });
 }
 
-/** The options of a group of settings, such as `service.timeoutMs`. Each has the default of its setting. */
-function serviceSchema(group: Rows, loadSigner: LoadSigner): z.ZodType {
-  const shape = Object.entries(group).map(([name, row]) => {
-    if (!isRow(row)) return [name, serviceSchema(row, loadSigner)];
-    if (row.kind === kinds.pattern) return [name, pattern.default(null)];
-    if (row.kind === kinds.signerModule) return [name, signerModule(loadSigner).nullable().default(null)];
-    return [name, asSetting(row).default(defaultOf(row, 'live'))];
-  });
-  return options(Object.fromEntries(shape) as z.ZodRawShape).prefault({});
+function serviceSchema(loadSigner: LoadSigner) {
+  const { signature, ...others } = rows.service;
+  return options({
+    ...withDefaults(others),
+    notFoundPattern: pattern,
+    busyPattern: pattern,
+    signature: options({ ...withDefaults(signature), signerModule: signerModule(loadSigner) }).prefault({}),
+  }).prefault({});
 }
+
+/** The options that settings accept as text. Each has the default of its setting. */
+const withDefaults = (group: Readonly<Record<string, Setting>>): z.ZodRawShape =>
+  Object.fromEntries(Object.entries(group).map(([name, row]) => [name, asSetting(row).default(defaultOf(row, 'live'))]));
 
 /** The message of its error says why the module cannot be used. */
 type LoadSigner = (path: string) => Promise<unknown>;
 
 const signerModule = (loadSigner: LoadSigner) =>
-  z.string({ error: 'a path, or null' }).transform(async (input, { issues }) => {
-    await loadSigner(input).catch((error: unknown) => issues.push({ code: 'custom', message: expectedSignerModule(error), input }));
-    return input;
-  });
+  z
+    .string({ error: 'a path, or null' })
+    .transform(async (input, { issues }) => {
+      await loadSigner(input).catch((error: unknown) => issues.push({ code: 'custom', message: expectedSignerModule(error), input }));
+      return input;
+    })
+    .nullable()
+    .default(null);
 
 /** @param error what the loader of the module threw */
 export const expectedSignerModule = (error: unknown): string =>
@@ -177,7 +170,8 @@ const pattern = z
     if (compiled === undefined) issues.push({ code: 'custom', message: expectedRegExp, input: given });
     return compiled;
   })
-  .nullable();
+  .nullable()
+  .default(null);
 
 const isTracer = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'startSpan' in value && typeof value.startSpan === 'function';

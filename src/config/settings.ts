@@ -244,7 +244,7 @@ export const rows = {
       ),
       signerModule: signature(
         'EVENT_SERVICE_SIGNER_MODULE',
-        kind.signerModule,
+        path,
         null,
         'a [module](connecting.md#4-find-the-rule-of-the-signature) that computes the signature instead',
       ),
@@ -445,7 +445,7 @@ export const rows = {
   },
 };
 
-export type Rows = { readonly [key: string]: Setting | Rows };
+type Rows = { readonly [key: string]: Setting | Rows };
 type Values<R> = R extends Setting<infer T> ? T : { readonly [Key in keyof R]: Values<R[Key]> };
 type Names<R> = R extends Setting<unknown, infer Name> ? Name : { [Key in keyof R]: Names<R[Key]> }[keyof R];
 
@@ -453,7 +453,7 @@ type Names<R> = R extends Setting<unknown, infer Name> ? Name : { [Key in keyof 
 export type SettingValues = Values<typeof rows>;
 export type SettingName = Names<typeof rows>;
 
-export const isRow = (row: Setting | Rows): row is Setting => typeof row.name === 'string';
+const isRow = (row: Setting | Rows): row is Setting => typeof row.name === 'string';
 
 export const settings: readonly Setting<unknown, SettingName>[] = rowsIn(rows) as readonly Setting<unknown, SettingName>[];
 
