@@ -37,22 +37,16 @@ function readApiKeys(text: string): { readonly keys: readonly ApiKey[]; readonly
   return { keys, problems: problems.length > 0 ? problems : problemsBetween(keys) };
 }
 
-function problemsBetween(keys: readonly ApiKey[]): readonly string[] {
-  const nameOfHash = new Map<string, string>();
-  const rightsOfName = new Map<string, string>();
-  const problems: string[] = [];
-  for (const key of keys) {
-    const { name } = key;
-    const hash = key.sha256.reveal();
-    const [other, rights] = [nameOfHash.get(hash), rightsOfName.get(name) ?? rightsOf(key)];
-    if (other !== undefined) problems.push(`the keys ${other} and ${name} have the same hash`);
-    else if (rights !== rightsOf(key))
-      problems.push(`the keys with the name ${name} are one caller, so their scopes and activities must be equal`);
-    nameOfHash.set(hash, name);
-    rightsOfName.set(name, rights);
-  }
-  return problems;
-}
+/** The problems of each key beside those before it. */
+const problemsBetween = (keys: readonly ApiKey[]): readonly string[] =>
+  keys.flatMap((key, index) => {
+    const before = keys.slice(0, index);
+    const same = before.find(({ sha256 }) => sha256.reveal() === key.sha256.reveal());
+    if (same) return [`the keys ${same.name} and ${key.name} have the same hash`];
+    const namesake = before.find(({ name }) => name === key.name);
+    if (!namesake || rightsOf(namesake) === rightsOf(key)) return [];
+    return [`the keys with the name ${key.name} are one caller, so their scopes and activities must be equal`];
+  });
 
 /** The scopes and activities of a key as text, equal for equal rights. */
 const rightsOf = ({ scopes, activities }: ApiKey): string =>

@@ -2,12 +2,10 @@
 
 import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
-import { ConfigError, isSet, type Environment } from './environment.js';
+import { ConfigError, isSet, type Environment, type SettingProblem } from './environment.js';
 import { misspeltNames, type UnknownName } from './misspelt-names.js';
-import { authenticationIsOff, brokenRules, contradictionsIn, tracesProtocol, tracesUrl, waysToAuthenticate } from './rules.js';
+import { authenticationIsOff, brokenRules, tracesTarget, waysToAuthenticate } from './rules.js';
 import { readSettings, type SettingValues } from './settings.js';
-
-export { ConfigError } from './environment.js';
 
 /** Every setting, at the place of its row in settings.ts; and what follows from several of them. */
 export type Config = Readonly<ReturnType<typeof configOf>>;
@@ -21,19 +19,23 @@ export interface ServiceAccount {
   readonly activityIds: readonly ActivityId[];
 }
 
-/** Reads all settings. @throws ConfigError */
-export function readConfig(env: Environment = process.env): Config {
+/** Reads all settings. @returns what they mean, and every problem. Bad settings have their defaults */
+export function checkSettings(env: Environment = process.env): { readonly config: Config; readonly problems: readonly SettingProblem[] } {
   const { values, malformed } = readSettings(env);
-  // The default of a malformed setting contradicts nothing, so contradictions are looked for when all are well-formed.
-  const contradictions = malformed.length === 0 ? contradictionsIn(values) : [];
-  const problems = [...malformed, ...brokenRules(env), ...contradictions];
-  if (problems.length > 0) throw new ConfigError(problems);
-  return configOf(values, env);
+  const problems = [...malformed, ...brokenRules(env, malformed.length === 0 ? values : null)];
+  return { config: configOf(values, env), problems };
 }
 
-/** Reads every setting for a program that serves no callers: their authentication need not be set. @throws ConfigError */
-export const readServiceConfig = (env: Environment = process.env): Config =>
-  readConfig(waysToAuthenticate(env).length > 0 ? env : { ...env, AUTH_DISABLED: 'true' });
+/** Reads all settings. @throws ConfigError with every problem */
+export function readConfig(env?: Environment): Config {
+  const { config, problems } = checkSettings(env);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** Reads every setting for a program that serves no callers: their authentication need not be set. */
+export const checkServiceSettings = (env: Environment = process.env) =>
+  checkSettings(waysToAuthenticate(env).length > 0 ? env : { ...env, AUTH_DISABLED: 'true' });
 
 /**
  * Returns names in the environment that resemble a setting, for warnings. Names that resemble a critical setting are bad settings
@@ -70,8 +72,7 @@ function configOf(values: SettingValues, env: Environment) {
       /** null if any host is accepted. With authentication the check is not needed, because DNS rebinding cannot provide a credential. */
       allowedHosts: isAuthenticationOff && server.allowedHosts !== null ? [...server.allowedHosts, server.host.toLowerCase()] : null,
     },
-    /** Where traces are sent, and how; null if none are sent. */
-    traces: traceSettings(traces),
+    traces: tracesTarget(traces) as HttpTraces | null,
   };
 }
 
@@ -95,10 +96,8 @@ type CompleteTokenSettings = SettingValues['auth']['jwt'] & {
   readonly audience: string;
 };
 
-function traceSettings(given: SettingValues['traces']) {
-  const [url, protocol] = [tracesUrl(given), tracesProtocol(given)];
-  return url === null || protocol === 'grpc' ? null : { url, protocol };
+/** Where traces are sent, and how. Another protocol is a bad setting. */
+interface HttpTraces {
+  readonly url: string;
+  readonly protocol: 'http/protobuf' | 'http/json';
 }
-
-/** Returns the values of well-formed settings, even if others are bad: these have their defaults. */
-export const readWellFormedSettings = (env: Environment = process.env): SettingValues => readSettings(env).values;

@@ -2,10 +2,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { ConfigError, readServiceConfig } from '../config/config.js';
-import { loadDotEnv, configErrorExitCode } from '../config/environment.js';
+import { checkServiceSettings } from '../config/config.js';
+import { ConfigError, loadDotEnv, configErrorExitCode } from '../config/environment.js';
 import { BadUsage, readOptions, usageExitCode } from '../program/command-arguments.js';
-import { readNamedFiles, readOrAllProblems, type FileSettings } from '../program/files.js';
+import { readNamedFiles } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
 import { maxCalls, searchedRules } from './check-signature.js';
@@ -66,8 +66,9 @@ function optionsOf(args: readonly string[]): DoctorOptions | null {
 }
 
 async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, lateVariables: readonly string[]): Promise<number> {
-  const config = await readOrAllProblems(readServiceConfig, withoutState);
-  const { activityFacts } = await readNamedFiles(withoutState(config));
+  const { config, problems } = checkServiceSettings();
+  // The doctor leaves the state file alone.
+  const { activityFacts } = await readNamedFiles({ ...config, stateFile: null }, problems);
   const sandbox = config.liveAccount === null ? await startSandboxService(config.sandbox) : null;
   const service = config.liveAccount ?? sandbox!;
   const print = (text: string) => json || process.stdout.write(text);
@@ -106,9 +107,6 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`);
 }
-
-/** The settings whose files may stop the start of the program. The doctor leaves the state file alone. */
-const withoutState = (settings: FileSettings): FileSettings => ({ ...settings, stateFile: null });
 
 const help = `event-graph doctor: checks whether the graph would work over the service that the settings name. It only reads.
 

@@ -17,7 +17,7 @@ import type { OpenResources } from '../primitives/open-resources.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import type { TextPattern } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
-import { noOperationsFile, type OperationsFile } from '../records/operations-file.js';
+import type { OperationsFile } from '../records/operations-file.js';
 import { boundEndpoints } from '../service/bound.js';
 import { qrCodeUrlsBelow } from '../service/endpoints.js';
 import { LocalChannels } from '../storage/channels.js';
@@ -28,8 +28,8 @@ interface ContextFactoryOptions extends Pick<ContextDependencies, 'activityIds' 
     readonly notFoundPattern: TextPattern | null;
   };
   readonly baseUrl: string;
-  readonly operations?: OperationsFile;
-  readonly activityFacts?: FactsByActivity;
+  readonly operations: OperationsFile;
+  readonly activityFacts: FactsByActivity;
   readonly storeWaitMs?: number | undefined;
   /** The check-ins that the service pushes. Omitted: there are none. */
   readonly checkInFeeds?: CheckInFeeds;
@@ -48,8 +48,8 @@ export function createContextFactory(
     maxUpstreamCalls,
     activityIds,
     baseUrl,
-    operations = noOperationsFile,
-    activityFacts = {},
+    operations,
+    activityFacts,
     storeWaitMs,
     checkInFeeds = withoutPushes(),
   }: ContextFactoryOptions,

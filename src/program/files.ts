@@ -4,13 +4,11 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { loadActivitiesFile } from '../config/activities-file.js';
-import { ConfigError, readWellFormedSettings, type Config } from '../config/config.js';
-import { badSetting, type SettingProblem } from '../config/environment.js';
+import type { Config } from '../config/config.js';
+import { badSetting, ConfigError, type SettingProblem } from '../config/environment.js';
 import { readOperationsFile } from '../config/operations-file.js';
 import { auditFile } from '../config/rules.js';
-import type { SettingValues } from '../config/settings.js';
 import { documentedGraph } from '../graph/bound/bound-fields.js';
-import type { Secret } from '../primitives/secret.js';
 import { systemCode } from '../records/attempt-outcome.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, type OperationsFile } from '../records/operations-file.js';
@@ -22,19 +20,13 @@ import { assertUsableStateFile, StateFileUnavailableError } from '../storage/sql
 import { loadSignatureFunction } from './connect-to-service.js';
 import { asStateFile } from './state-file-problems.js';
 
-/** The settings that name files. */
-export type FileSettings = Pick<SettingValues, 'operationsFile' | 'activitiesFile' | 'trustedDocuments' | 'auditLog' | 'stateFile'> & {
-  readonly auth: Pick<Config['auth'], 'apiKeys'>;
-  readonly service: Pick<Config['service'], 'signature'>;
-  readonly redis: { readonly url: Secret | null } | null;
-};
-
 /**
  * Reads the files that settings name, and checks those that are opened later: the signer module, the state file and the file of AUDIT_LOG.
+ * @param ofSettings the problems of the settings themselves
  * @throws ConfigError with the problems of all of them
  */
-export async function readNamedFiles(settings: FileSettings) {
-  const problems: SettingProblem[] = [];
+export async function readNamedFiles(config: Config, ofSettings: readonly SettingProblem[] = []) {
+  const problems = [...ofSettings];
   const attempt = async <T>(read: () => T): Promise<Awaited<T> | undefined> => {
     try {
       return await read();
@@ -45,36 +37,19 @@ export async function readNamedFiles(settings: FileSettings) {
       return undefined;
     }
   };
-  const stateFile = settings.redis?.url ? null : settings.stateFile;
-  const audit = auditFile(settings.auditLog);
-  const trusted = readTrustedFiles(settings.trustedDocuments.files);
+  const stateFile = config.redis ? null : config.stateFile;
+  const audit = auditFile(config.auditLog);
+  const trusted = readTrustedFiles(config.trustedDocuments.files);
   problems.push(...trusted.problems.map(trustedFileProblem));
-  const operations = await attempt(() => readOperationsFile(settings.operationsFile, documentedGraph()));
-  if (operations) problems.push(...scopesWithoutOperation(settings.auth.apiKeys, operations));
-  const activityFacts = await attempt(() => loadActivitiesFile(settings.activitiesFile));
-  await attempt(() => loadSignatureFunction(settings.service.signature));
+  const operations = await attempt(() => readOperationsFile(config.operationsFile, documentedGraph()));
+  if (operations) problems.push(...scopesWithoutOperation(config.auth.apiKeys, operations));
+  const activityFacts = await attempt(() => loadActivitiesFile(config.activitiesFile));
+  await attempt(() => loadSignatureFunction(config.service.signature));
   if (stateFile !== null && stateFile !== ':memory:')
     await attempt(() => asStateFile('STATE_FILE', () => checkUsable(stateFile, assertUsableStateFile)));
   if (audit !== null) await attempt(() => asAuditSetting(() => checkUsable(audit, assertUsableAuditFile)));
   if (operations === undefined || activityFacts === undefined || problems.length > 0) throw new ConfigError(problems);
   return { operations, activityFacts, trustedDocuments: trusted.documents };
-}
-
-/**
- * Reads the settings.
- * @param filesOf returns the settings whose files are checked if a setting is bad
- * @throws ConfigError with the problems of the settings, and of the files that those name which are well-formed
- */
-export async function readOrAllProblems(read: () => Config, filesOf = (settings: FileSettings) => settings): Promise<Config> {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    await readNamedFiles(filesOf(readWellFormedSettings())).catch((ofFiles: unknown) => {
-      throw ofFiles instanceof ConfigError ? new ConfigError([...error.problems, ...ofFiles.problems]) : ofFiles;
-    });
-    throw error;
-  }
 }
 
 /** Returns the scopes of API keys that are of no operation. */

@@ -1,9 +1,9 @@
 /* Runs the program, in this process or as several workers, until a signal ends it. It begins when this module is imported. */
 
-import { ConfigError, namesToWarnOf, readConfig } from '../config/config.js';
-import { configErrorExitCode, endSignals } from '../config/environment.js';
+import { checkSettings, namesToWarnOf } from '../config/config.js';
+import { ConfigError, configErrorExitCode, endSignals } from '../config/environment.js';
 import { isGatewayOnly } from '../server/authentication/authentication.js';
-import { readOrAllProblems } from './files.js';
+import { readNamedFiles } from './files.js';
 import { openLog, start, startError, StartError } from './start.js';
 import { startWorkers } from './workers/workers.js';
 
@@ -16,7 +16,9 @@ const version = '0.1.0';
  */
 const sameSignalMs = 1_000;
 
-const config = await readOrAllProblems(readConfig).catch(exitForSettings);
+const { config, problems } = checkSettings();
+// With those of the files, which are read again when the program starts.
+if (problems.length > 0) await readNamedFiles(config, problems).catch(exitForSettings);
 const log = openLog(config);
 
 if (config.auth.disabled)

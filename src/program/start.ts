@@ -1,7 +1,7 @@
 /* Starts the program: puts its parts together from the settings, in the order in which they depend on each other. */
 
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import { badSetting, ConfigError, configErrorExitCode } from '../config/environment.js';
@@ -15,6 +15,7 @@ import { createErrorFormat } from '../graph/format-error.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { namesByBareName } from '../graph/type-names.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
+import { within } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import { UpstreamRejectedError, type TextPattern } from '../records/errors.js';
 import { operationScopes } from '../records/operations-file.js';
@@ -140,7 +141,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     bucketStore: stores.buckets,
     ...(worker && { onListening: worker.onListening }),
     waitForWrites: async (maxMs) => {
-      await Promise.race([writes.settled(), pause(maxMs, undefined, { ref: false })]);
+      await within(maxMs, writes.settled(), () => {});
       // The operations of these writes still have to learn the outcomes.
       await nextTurn();
     },
@@ -177,7 +178,7 @@ async function openTelemetry(config: Config, log: Log, opened: OpenResources, wo
 function accountOf(config: Config, sandbox: SandboxAccount | null, factsOfFile: FactsByActivity) {
   const account = config.liveAccount ?? sandbox!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, account.activityIds);
-  if (unserved.length > 0) throw new ConfigError(unserved);
+  if (unserved.length > 0) throw new ConfigError(unserved.map((expected) => ({ setting: 'AUTH_API_KEYS', expected })));
   const notFoundPattern =
     config.service.notFoundPattern ?? (config.liveAccount ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
   return { account, activityFacts: { ...sandbox?.activityFacts, ...factsOfFile }, notFoundPattern };
@@ -205,15 +206,12 @@ function observersOf(log: Logger, { metrics, serviceLog, traces }: Telemetry, no
 }
 
 /** Opens the exporter of traces. @throws ConfigError where its packages are not installed */
-async function tracesOf(settings: NonNullable<Config['traces']>, log: Logger): Promise<Traces> {
-  try {
-    return await openTraces(settings, log);
-  } catch (cause) {
+const tracesOf = (settings: NonNullable<Config['traces']>, log: Logger): Promise<Traces> =>
+  openTraces(settings, log).catch((cause: unknown) => {
     const expected =
       'needs the packages @opentelemetry/*, which are optional dependencies and not installed; npm ci installs them without --omit=optional';
     throw badSetting('OTEL_EXPORTER_OTLP_ENDPOINT', expected, cause);
-  }
-}
+  });
 
 /** The program cannot start, or cannot go on. The message is for the operator. */
 export class StartError extends Error {

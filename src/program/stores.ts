@@ -121,11 +121,8 @@ async function connectToReplicas(
   };
 }
 
-async function clientsOf(url: Secret): Promise<RedisClients> {
-  try {
-    return await loadRedisClients(url.reveal());
-  } catch (cause) {
-    const expected = 'needs the optional dependency @redis/client, which is not installed: npm install @redis/client';
-    throw badSetting('REDIS_URL', expected, cause);
-  }
-}
+/** Loads the client library. @throws ConfigError where it is not installed */
+const clientsOf = (url: Secret): Promise<RedisClients> =>
+  loadRedisClients(url.reveal()).catch((cause: unknown) => {
+    throw badSetting('REDIS_URL', 'needs the optional dependency @redis/client, which is not installed: npm install @redis/client', cause);
+  });

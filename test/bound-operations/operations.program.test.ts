@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 import { graphql } from 'graphql';
-import type { ConfigError } from '../../src/config/config.js';
+import type { ConfigError } from '../../src/config/environment.js';
 import { createEventGraph } from '../../src/index.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';

@@ -2,7 +2,7 @@
 
 import { activitiesSchema, loadActivitiesFile } from '../../src/config/activities-file.js';
 import { asSettingProblems, checkJson } from '../../src/config/checked-json.js';
-import type { ConfigError } from '../../src/config/config.js';
+import type { ConfigError } from '../../src/config/environment.js';
 import { temporaryFile } from '../support/temporary-files.js';
 
 const summit = {

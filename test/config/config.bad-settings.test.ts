@@ -2,7 +2,8 @@
 
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { ConfigError, readConfig } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/config.js';
+import { ConfigError } from '../../src/config/environment.js';
 import { badSettings, keyHash as hash, live, problems, problemsOf, token } from './problems.js';
 
 const keyWith = (rights: string) => `x:${hash}:${rights}`;

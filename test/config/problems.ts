@@ -1,6 +1,7 @@
 /* Settings of a live service, and what is reported of changed ones. */
 
-import { ConfigError, readConfig } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/config.js';
+import { ConfigError } from '../../src/config/environment.js';
 
 /** The hash of the API key in `live`. */
 export const keyHash = 'ab'.repeat(32);

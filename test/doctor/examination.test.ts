@@ -1,7 +1,7 @@
 /* What the doctor finds: each check over a sandbox that is altered so that it fails. */
 
 import { loadActivitiesFile } from '../../src/config/activities-file.js';
-import { readServiceConfig } from '../../src/config/config.js';
+import { checkServiceSettings } from '../../src/config/config.js';
 import { searchedRules } from '../../src/doctor/check-signature.js';
 import { examine } from '../../src/doctor/examination.js';
 import { summaryOf } from '../../src/doctor/main.js';
@@ -21,7 +21,7 @@ interface Options {
 
 /** Examines a service with the sandbox's keys, as `event-graph doctor` does. */
 async function examinedAt(url: string, env: Env = {}, { searchFrom, lateVariables = [] }: Options = {}) {
-  const config = readServiceConfig({
+  const { config } = checkServiceSettings({
     EVENT_SERVICE_URL: url,
     EVENT_SERVICE_PUBLIC_KEY: sandboxKeys.publicKey,
     EVENT_SERVICE_PRIVATE_KEY: sandboxKeys.privateKey,

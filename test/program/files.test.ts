@@ -1,7 +1,7 @@
 /* What is wrong with a file that a setting names. */
 
 import { symlinkSync } from 'node:fs';
-import { ConfigError } from '../../src/config/config.js';
+import { ConfigError } from '../../src/config/environment.js';
 import { asAuditSetting } from '../../src/program/files.js';
 import { assertUsableAuditFile } from '../../src/server/telemetry/audit-file.js';
 import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';

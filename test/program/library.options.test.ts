@@ -4,7 +4,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ConfigError } from '../../src/config/config.js';
+import { ConfigError } from '../../src/config/environment.js';
 import { checkOptions } from '../../src/config/library-options.js';
 import { createEventGraph, type EventGraphOptions } from '../../src/index.js';
 import { createRestClient } from '../../src/rest.js';

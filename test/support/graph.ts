@@ -60,6 +60,7 @@ export async function graphOver(
       activityIds: ids,
       baseUrl: url,
       operations,
+      activityFacts: {},
     },
     opened,
   );

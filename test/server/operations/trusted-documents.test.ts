@@ -1,6 +1,7 @@
 /* Trusted documents at the start: the files that are read, and what is wrong with a document. */
 
-import { readConfig, type ConfigError } from '../../../src/config/config.js';
+import { readConfig } from '../../../src/config/config.js';
+import type { ConfigError } from '../../../src/config/environment.js';
 import { loadTrustedDocuments } from '../../../src/program/files.js';
 import { noOperationsFile } from '../../../src/records/operations-file.js';
 import { createPrepare } from '../../../src/server/operations/prepare.js';
