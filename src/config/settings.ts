@@ -186,7 +186,7 @@ export const rows = {
     notFoundPattern: service(
       'EVENT_SERVICE_NOT_FOUND_PATTERN',
       pattern,
-      null,
+      { sandbox: '^No such attendee\\b' },
       'a lookup that fails with a matching `msg` returns null instead of `UPSTREAM_REJECTED`',
     ),
     busyPattern: service(

@@ -15,7 +15,6 @@ import { StockFeeds } from '../domain/stock.js';
 import { GraphContext, type CreateGraphContext, type ContextDependencies } from '../graph/context.js';
 import type { OpenResources } from '../primitives/open-resources.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
-import type { TextPattern } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { OperationsFile } from '../records/operations-file.js';
 import { boundEndpoints } from '../service/bound.js';
@@ -24,9 +23,7 @@ import { LocalChannels } from '../storage/channels.js';
 
 /** Settings that apply to each operation. */
 interface ContextFactoryOptions extends Pick<ContextDependencies, 'activityIds' | 'maxUpstreamCalls' | 'upstreamReport'> {
-  readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds' | 'clockOffsetSeconds'> & {
-    readonly notFoundPattern: TextPattern | null;
-  };
+  readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds' | 'clockOffsetSeconds' | 'notFoundPattern'>;
   readonly baseUrl: string;
   readonly operations: OperationsFile;
   readonly activityFacts: FactsByActivity;

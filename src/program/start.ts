@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import { badSetting, ConfigError, configErrorExitCode } from '../config/environment.js';
-import { messagePattern } from '../config/message-pattern.js';
 import { keysOfOtherActivities } from '../config/rules.js';
 import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
 import type { Channels } from '../domain/channels.js';
@@ -17,9 +16,8 @@ import { namesByBareName } from '../graph/type-names.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
 import { within } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
-import { UpstreamRejectedError, type TextPattern } from '../records/errors.js';
+import { UpstreamRejectedError } from '../records/errors.js';
 import { operationScopes } from '../records/operations-file.js';
-import { sandboxNotFoundPattern } from '../sandbox/sandbox.js';
 import { createAuthenticate, isGatewayOnly } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
 import { startServer, type ListeningAddresses, type RunningServer } from '../server/server.js';
@@ -80,13 +78,13 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   const { metrics, serviceLog } = telemetry;
 
   const sandbox = config.liveAccount || worker ? null : opened.add(await startSandboxService(config.sandbox));
-  const { account, activityFacts, notFoundPattern } = accountOf(config, worker?.sandboxService ?? sandbox, files.activityFacts);
+  const { account, activityFacts } = accountOf(config, worker?.sandboxService ?? sandbox, files.activityFacts);
   const { activityIds } = account;
 
   // Writes record their outcomes until their calls have ended, so the stores are opened before the service and closed after it.
   const stores = opened.add(await openStores(config, account.privateKey, log, metrics));
   const writes = new AtMostOnceWrites({ store: stores.outcomes, digest: createKeyedDigest(account.privateKey), now: Date.now });
-  const observers = observersOf(log, telemetry, notFoundPattern);
+  const observers = observersOf(config, log, telemetry);
   const service = opened.add(await connectToService(account, config.service, observers, activityFacts));
   metrics.sources.service = service;
   const reader = config.contentCache ? new ContentCache(service.reader, config.contentCache, () => performance.now()) : service.reader;
@@ -104,7 +102,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     { call: service.call, reader, generations: service.generations },
     writes,
     {
-      attendeeRules: { ...config.service, notFoundPattern },
+      attendeeRules: config.service,
       upstreamReport: config.graph.upstreamReport,
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
       activityIds,
@@ -171,7 +169,7 @@ async function openTelemetry(config: Config, log: Log, opened: OpenResources, wo
 }
 
 /**
- * Returns the account at the event service, and what is known of its activities and its messages.
+ * Returns the account at the event service, and what is known of its activities.
  * @param sandbox the sandbox of this process, or of the parent of the workers; null for a live service
  * @throws ConfigError for a key of an activity that is not served
  */
@@ -179,16 +177,14 @@ function accountOf(config: Config, sandbox: SandboxAccount | null, factsOfFile: 
   const account = config.liveAccount ?? sandbox!;
   const unserved = keysOfOtherActivities(config.auth.apiKeys, account.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved.map((expected) => ({ setting: 'AUTH_API_KEYS', expected })));
-  const notFoundPattern =
-    config.service.notFoundPattern ?? (config.liveAccount ? null : messagePattern({ source: sandboxNotFoundPattern, flags: '' })!);
-  return { account, activityFacts: { ...sandbox?.activityFacts, ...factsOfFile }, notFoundPattern };
+  return { account, activityFacts: { ...sandbox?.activityFacts, ...factsOfFile } };
 }
 
 /** The observers of calls to the service: the metrics, the log and traces. To them, a lookup without a match is an accepted call. */
-function observersOf(log: Logger, { metrics, serviceLog, traces }: Telemetry, notFoundPattern: TextPattern | null): ServiceObservers {
+function observersOf({ service }: Config, log: Logger, { metrics, serviceLog, traces }: Telemetry): ServiceObservers {
   return {
     onAttemptEnd: (endpointPath, attempted, seconds, error) => {
-      const outcome = UpstreamRejectedError.matches(error, notFoundPattern) ? 'ok' : attempted;
+      const outcome = UpstreamRejectedError.matches(error, service.notFoundPattern) ? 'ok' : attempted;
       metrics.upstreamAttempt(endpointPath, outcome, seconds);
       serviceLog.observe(endpointPath, outcome, error);
     },

@@ -50,6 +50,7 @@ test('by default a live program is closed, without explorer, introspection and r
       required: true,
       apiKeys: [{ name: 'gate', sha256: new Secret(hash), scopes: new Set(['content:read', 'attendees:read']) }],
     },
+    service: { ...defaults.service, notFoundPattern: null },
     stateFile: './event-graph-state.db',
     graph: { ...defaults.graph, upstreamReport: false },
     checkInHook: { secrets: [], attendeeAt: null },

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { messagePattern } from '../../src/config/message-pattern.js';
+import { rows } from '../../src/config/settings.js';
 import { sandboxNotFoundPattern } from '../../src/sandbox/sandbox.js';
 
 test.each([
@@ -34,8 +35,8 @@ test.each([
   if (!source.startsWith('(?i)')) expect(new RegExp(source, flags).test(text)).toBe(matches);
 });
 
-test("the sandbox's own pattern is accepted", () => {
-  expect(messagePattern({ source: sandboxNotFoundPattern, flags: '' })).toBeDefined();
+test("the default in the sandbox is the sandbox's own pattern", () => {
+  expect(rows.service.notFoundPattern.default).toEqual({ sandbox: sandboxNotFoundPattern });
 });
 
 test('no source of a pattern makes `messagePattern` or `test` throw', () => {
