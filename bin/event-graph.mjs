@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 
 const help = `Event Graph: one typed GraphQL API over an event-management service.
 
@@ -35,7 +34,7 @@ const commands = {
     process.exitCode = await doctor(rest);
   },
 };
-/** Commands that read options of their own. The others have only --help. The doctor prints a help of its own. */
+/** Commands that read arguments of their own. The others have only --help. The doctor prints a help of its own. */
 const withOptions = ['schema', 'doctor'];
 
 // A reader such as head may close the pipe first; without a listener its error would end the process with a stack trace.
@@ -46,23 +45,12 @@ if (first === '--help' || first === '-h') process.stdout.write(help);
 else if (first === '--version' || first === '-v') process.stdout.write(`${version()}\n`);
 else if (first !== undefined && !Object.hasOwn(commands, first)) refuse(`There is no command ${JSON.stringify(first)}.`);
 else if (first !== 'doctor' && rest.some((option) => option === '--help' || option === '-h')) process.stdout.write(help);
+else if (rest.length > 0 && !withOptions.includes(first)) refuse(`The command ${first} has no arguments.`);
 else if (!existsSync(new URL('../dist/main.js', import.meta.url))) {
   process.stderr.write('The program is not compiled. Run "npm ci && npm run build" first; "npm ci --omit=dev" may follow.\n');
   process.exitCode = 1;
 } else {
-  const problem = withOptions.includes(first) ? null : problemOf(rest);
-  if (problem === null) await commands[first ?? 'start']();
-  else refuse(problem);
-}
-
-/** What is wrong with the arguments of a command without options; null for nothing. */
-function problemOf(args) {
-  try {
-    parseArgs({ args, options: {} });
-    return null;
-  } catch (error) {
-    return error.message.replace(/[^.]$/, '$&.');
-  }
+  await commands[first ?? 'start']();
 }
 
 function refuse(problem) {
