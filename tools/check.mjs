@@ -3,7 +3,7 @@
  * after one that failed. Prints the name of each with its output when it ends, and at the end those that failed.
  */
 
-import { spawn } from 'node:child_process';
+import { exec } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { compileToolsIfStale } from './build.mjs';
@@ -13,23 +13,21 @@ const { scripts: commands } = JSON.parse(readFileSync('package.json', 'utf8'));
 // Otherwise each of several scripts would compile them.
 if (scripts.some((script) => commands[script]?.includes('tools/run.mjs'))) compileToolsIfStale();
 
-const waiting = [...scripts];
+/** Each script is taken once, by the first that is free. */
+const waiting = scripts.values();
 const failed = new Set();
 
-/** Runs a script. @returns its exit code, and all that it printed */
+/** Runs a script. @returns whether it failed, and all that it printed */
 const run = (script) =>
   new Promise((resolve) => {
-    const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const printed = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part));
-    child.on('close', (status) => resolve({ status, printed: Buffer.concat(printed).toString() }));
+    exec(`npm run --silent ${script} 2>&1`, { maxBuffer: Infinity }, (error, printed) => resolve({ isFailed: error !== null, printed }));
   });
 
 async function runWaiting() {
-  for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) {
-    const { status, printed } = await run(script);
+  for (const script of waiting) {
+    const { isFailed, printed } = await run(script);
     console.log(`${script}\n${printed}`.trimEnd());
-    if (status !== 0) failed.add(script);
+    if (isFailed) failed.add(script);
   }
 }
 
