@@ -4,7 +4,7 @@ import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
 import { ConfigError, isSet, type Environment, type SettingProblem } from './environment.js';
 import { misspeltNames, type UnknownName } from './misspelt-names.js';
-import { authenticationIsOff, brokenRules, tracesTarget, waysToAuthenticate } from './rules.js';
+import { brokenRules, tracesTarget, waysToAuthenticate } from './rules.js';
 import { readSettings, type SettingValues } from './settings.js';
 
 /** Every setting, at the place of its row in settings.ts; and what follows from several of them. */
@@ -19,11 +19,21 @@ export interface ServiceAccount {
   readonly activityIds: readonly ActivityId[];
 }
 
-/** Reads all settings. @returns what they mean, and every problem. Bad settings have their defaults */
-export function checkSettings(env: Environment = process.env): { readonly config: Config; readonly problems: readonly SettingProblem[] } {
+/** What the settings mean, and what is wrong with them. */
+export interface CheckedSettings {
+  /** Malformed settings have their defaults. */
+  readonly config: Config;
+  readonly problems: readonly SettingProblem[];
+  /** Names in the environment that resemble a setting. Those that resemble a critical one are problems instead. */
+  readonly unknownNames: readonly UnknownName[];
+}
+
+/** Reads all settings. */
+export function checkSettings(env: Environment = process.env): CheckedSettings {
   const { values, malformed } = readSettings(env);
-  const problems = [...malformed, ...brokenRules(env, malformed.length === 0 ? values : null)];
-  return { config: configOf(values, env), problems };
+  const misspelt = misspeltNames(env);
+  const broken = brokenRules(env, malformed.length === 0 ? values : null);
+  return { config: configOf(values, env), problems: [...malformed, ...broken, ...misspelt.problems], unknownNames: misspelt.warnings };
 }
 
 /** Reads all settings. @throws ConfigError with every problem */
@@ -37,17 +47,11 @@ export function readConfig(env?: Environment): Config {
 export const checkServiceSettings = (env: Environment = process.env) =>
   checkSettings(waysToAuthenticate(env).length > 0 ? env : { ...env, AUTH_DISABLED: 'true' });
 
-/**
- * Returns names in the environment that resemble a setting, for warnings. Names that resemble a critical setting are bad settings
- * instead.
- */
-export const namesToWarnOf = (env: Environment = process.env): readonly UnknownName[] => misspeltNames(env).warned;
-
 /** Adds what depends on the mode, or on several settings. */
 function configOf(values: SettingValues, env: Environment) {
   const { account, service, auth, contentCache, redis, server, traces, ...others } = values;
   const sandbox = account.url === null;
-  const isAuthenticationOff = authenticationIsOff(env, values);
+  const isAuthenticationOff = auth.disabled || (sandbox && waysToAuthenticate(env).length === 0);
   return {
     ...others,
     mode: sandbox ? ('sandbox' as const) : ('live' as const),

@@ -1,6 +1,6 @@
 /* Names in the environment that are probably misspelt settings. */
 
-import { isSet, type Environment } from './environment.js';
+import { isSet, type Environment, type SettingProblem } from './environment.js';
 import { settingNames } from './settings.js';
 
 /** A name in the environment that is not a setting. */
@@ -25,12 +25,12 @@ const strictPrefixes = /^(?:(?:EVENT_SERVICE|AUTH|CACHE|TRUSTED|CHECK_IN|REDIS|M
 const injected = /_SERVICE_HOST$|_SERVICE_PORT(?:_[A-Z0-9_]+)?$|_PORT$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?$/;
 
 /**
- * Returns names that are probably misspelt settings. `refused`: unknown EVENT_SERVICE_* names, and names that resemble a critical
- * setting. `warned`: names that resemble another setting. Blank variables are ignored.
+ * Returns names that are probably misspelt settings. Unknown EVENT_SERVICE_* names and names that resemble a critical setting are problems,
+ * names that resemble another setting are for warnings. Blank variables are ignored.
  */
-export function misspeltNames(env: Environment): { readonly refused: readonly UnknownName[]; readonly warned: readonly UnknownName[] } {
-  const refused: UnknownName[] = [];
-  const warned: UnknownName[] = [];
+export function misspeltNames(env: Environment) {
+  const problems: SettingProblem[] = [];
+  const warnings: UnknownName[] = [];
   const known: readonly string[] = settingNames;
   for (const name of Object.keys(env)) {
     if (known.includes(name) || injected.test(name) || !isSet(env, name)) continue;
@@ -43,9 +43,11 @@ export function misspeltNames(env: Environment): { readonly refused: readonly Un
       .map((setting) => ({ setting, edits: editDistance(spelling, setting) }))
       .toSorted((one, other) => one.edits - other.edits);
     if (nearest === undefined || (!isOwn && nearest.edits > maxEdits)) continue;
-    (isOwn || strictPrefixes.test(nearest.setting) ? refused : warned).push({ name, nearest: nearest.setting });
+    if (isOwn || strictPrefixes.test(nearest.setting))
+      problems.push({ setting: name, expected: `no setting has this name; the nearest is ${nearest.setting}` });
+    else warnings.push({ name, nearest: nearest.setting });
   }
-  return { refused, warned };
+  return { problems, warnings };
 }
 
 /** Returns the number of letters to insert, delete or replace to change one text into the other (Levenshtein distance). */

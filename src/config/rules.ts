@@ -1,28 +1,22 @@
-/* Rules beyond single settings: which of them are missing, misspelt, need another one or contradict it. */
+/* Rules beyond single settings: which of them are missing, need another one or contradict it. */
 
 import { resolve } from 'node:path';
 import type { ActivityId } from '../records/ids.js';
 import type { ApiKey } from './api-keys.js';
 import { isSet, textOf, type Environment, type SettingProblem } from './environment.js';
 import { isProtected } from './kinds.js';
-import { misspeltNames } from './misspelt-names.js';
 import type { SettingName, SettingValues } from './settings.js';
 
 /** Whether a setting breaks a rule, and what is said of it then. */
 type Rule = readonly [isBroken: boolean, setting: SettingName, expected: string];
 
 /**
- * Returns the settings that are missing, unknown, without effect, or contradict another one.
+ * Returns the settings that are missing, without effect, or contradict another one.
  * @param values null if a setting is malformed: then it has its default, which contradicts nothing
  */
 export function brokenRules(env: Environment, values: SettingValues | null): readonly SettingProblem[] {
   const rules = [...needs(env), ...(values === null ? [] : contradictions(values))];
-  const broken = rules.filter(([isBroken]) => isBroken).map(([, setting, expected]) => ({ setting, expected }));
-  const misspelt = misspeltNames(env).refused.map(({ name, nearest }) => ({
-    setting: name,
-    expected: `no setting has this name; the nearest is ${nearest}`,
-  }));
-  return [...broken, ...misspelt];
+  return rules.filter(([isBroken]) => isBroken).map(([, setting, expected]) => ({ setting, expected }));
 }
 
 /** The rules on which settings are set. */
@@ -126,10 +120,6 @@ function contradictions(values: SettingValues): readonly Rule[] {
 /** The settings by which callers authenticate. */
 export const waysToAuthenticate = (env: Environment): readonly SettingName[] =>
   (['AUTH_API_KEYS', 'AUTH_JWKS_URL', 'AUTH_ROUTER_SECRETS'] as const).filter((name) => isSet(env, name));
-
-/** Whether callers need no credential and have `dataScopes`. */
-export const authenticationIsOff = (env: Environment, { auth, account }: SettingValues): boolean =>
-  auth.disabled || (account.url === null && waysToAuthenticate(env).length === 0);
 
 /** Says which activities of API keys are not served: such a key would open less than the operator expects. */
 export const keysOfOtherActivities = (keys: readonly ApiKey[], served: readonly ActivityId[]): readonly string[] =>

@@ -1,7 +1,7 @@
 /* Makes what all operations share, and the context of each over it: lookups of attendees, feeds, and writes that are sent once. */
 
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../config/config.js';
+import type { Config, ServiceAccount } from '../config/config.js';
 import type { ActivityDependencies } from '../domain/activities.js';
 import { ConvertedBodies } from '../domain/articles/articles.js';
 import type { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
@@ -22,12 +22,11 @@ import { qrCodeUrlsBelow } from '../service/endpoints.js';
 import { LocalChannels } from '../storage/channels.js';
 
 /** Settings that apply to each operation. */
-interface ContextFactoryOptions extends Pick<ContextDependencies, 'activityIds' | 'maxUpstreamCalls' | 'upstreamReport'> {
+interface ContextFactoryOptions extends Pick<ContextDependencies, 'maxUpstreamCalls' | 'upstreamReport' | 'storeWaitMs'> {
+  readonly account: Pick<ServiceAccount, 'url' | 'activityIds'>;
   readonly attendeeRules: Pick<Config['service'], 'maxPageSize' | 'maxIds' | 'clockOffsetSeconds' | 'notFoundPattern'>;
-  readonly baseUrl: string;
   readonly operations: OperationsFile;
   readonly activityFacts: FactsByActivity;
-  readonly storeWaitMs?: number | undefined;
   /** The check-ins that the service pushes. Omitted: there are none. */
   readonly checkInFeeds?: CheckInFeeds;
 }
@@ -39,17 +38,7 @@ interface ContextFactoryOptions extends Pick<ContextDependencies, 'activityIds' 
 export function createContextFactory(
   service: ServiceAccess,
   writes: AtMostOnceWrites,
-  {
-    attendeeRules,
-    upstreamReport,
-    maxUpstreamCalls,
-    activityIds,
-    baseUrl,
-    operations,
-    activityFacts,
-    storeWaitMs,
-    checkInFeeds = withoutPushes(),
-  }: ContextFactoryOptions,
+  { account, attendeeRules, operations, activityFacts, checkInFeeds = withoutPushes(), ...limits }: ContextFactoryOptions,
   opened: OpenResources,
 ): CreateGraphContext {
   opened.add(checkInFeeds);
@@ -66,13 +55,11 @@ export function createContextFactory(
   };
   const shared: ContextDependencies = {
     service,
-    activityIds,
+    activityIds: account.activityIds,
     dependencies,
     convertedBodies: new ConvertedBodies(),
-    qrCodeUrl: qrCodeUrlsBelow(baseUrl),
-    maxUpstreamCalls,
-    upstreamReport,
-    storeWaitMs,
+    qrCodeUrl: qrCodeUrlsBelow(account.url),
+    ...limits,
   };
   return ({ caller, signal }) => new GraphContext(caller, signal, shared);
 }

@@ -124,11 +124,11 @@ async function assemble(options: EventGraphOptions, opened: OpenResources): Prom
     service,
     writes,
     {
+      account,
       attendeeRules: settings,
       upstreamReport,
       maxUpstreamCalls: readConfig({}).limits.maxUpstreamCalls,
-      activityIds: account.activityIds,
-      baseUrl: account.url,
+      storeWaitMs: undefined,
       operations,
       activityFacts,
     },

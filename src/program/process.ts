@@ -1,6 +1,6 @@
 /* Runs the program, in this process or as several workers, until a signal ends it. It begins when this module is imported. */
 
-import { checkSettings, namesToWarnOf } from '../config/config.js';
+import { checkSettings } from '../config/config.js';
 import { ConfigError, configErrorExitCode, endSignals } from '../config/environment.js';
 import { isGatewayOnly } from '../server/authentication/authentication.js';
 import { readNamedFiles } from './files.js';
@@ -16,7 +16,7 @@ const version = '0.1.0';
  */
 const sameSignalMs = 1_000;
 
-const { config, problems } = checkSettings();
+const { config, problems, unknownNames } = checkSettings();
 // With those of the files, which are read again when the program starts.
 if (problems.length > 0) await readNamedFiles(config, problems).catch(exitForSettings);
 const log = openLog(config);
@@ -27,7 +27,7 @@ if (isGatewayOnly(config.auth))
   log.warn(
     'AUTH_ROUTER_SECRETS is the only authentication: the gateway must enforce @authenticated and @requiresScopes, and grant no caller a scope self:*, which would open the records of all attendees',
   );
-for (const { name, nearest } of namesToWarnOf())
+for (const { name, nearest } of unknownNames)
   log.warn({ name, nearest }, `Nothing reads ${name} from the environment. If you mean ${nearest}, correct the name.`);
 try {
   const program = config.workers === 1 ? await start(config, log) : await startWorkers(config, log, exit);

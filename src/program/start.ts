@@ -102,11 +102,10 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     { call: service.call, reader, generations: service.generations },
     writes,
     {
+      account,
       attendeeRules: config.service,
       upstreamReport: config.graph.upstreamReport,
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
-      activityIds,
-      baseUrl: account.url,
       storeWaitMs: config.redis?.timeoutMs,
       operations,
       activityFacts,

@@ -1,6 +1,6 @@
 /* Names in the environment that are probably misspelt settings. */
 
-import { namesToWarnOf } from '../../src/config/config.js';
+import { checkSettings } from '../../src/config/config.js';
 import { live, problems } from './problems.js';
 
 describe('a misspelt setting is not ignored', () => {
@@ -26,7 +26,7 @@ describe('a misspelt setting is not ignored', () => {
   ])('%s is refused, and %s is suggested', (name, nearest) => {
     expect(problems({ [name]: 'CANARY' })).toEqual({ [name]: `no setting has this name; the nearest is ${nearest}` });
     expect(problems({ ...live, [name]: 'CANARY' })).toHaveProperty(name);
-    expect(namesToWarnOf({ [name]: 'CANARY' })).toEqual([]);
+    expect(checkSettings({ [name]: 'CANARY' }).unknownNames).toEqual([]);
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe('a misspelt setting is not ignored', () => {
     ['cors_origins', 'CORS_ORIGINS'],
   ])('%s causes a warning that suggests %s', (name, nearest) => {
     expect(problems({ [name]: 'CANARY' })).toEqual({});
-    expect(namesToWarnOf({ [name]: 'CANARY' })).toEqual([{ name, nearest }]);
+    expect(checkSettings({ [name]: 'CANARY' }).unknownNames).toEqual([{ name, nearest }]);
   });
 });
 
@@ -55,14 +55,17 @@ describe('other variables of the environment are ignored', () => {
     ],
   ])('%s are ignored', (_what, names) => {
     const env = Object.fromEntries(names.split(' ').map((name) => [name, 'CANARY']));
-    expect({ problems: problems({ ...live, ...env }), warnings: namesToWarnOf({ ...live, ...env }) }).toEqual({
+    expect({ problems: problems({ ...live, ...env }), warnings: checkSettings({ ...live, ...env }).unknownNames }).toEqual({
       problems: {},
       warnings: [],
     });
   });
 
   test('a misspelt setting without a value is ignored', () => {
-    expect({ problems: problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }), warnings: namesToWarnOf({ SATE_FILE: '' }) }).toEqual({
+    expect({
+      problems: problems({ AUTH_ROUTER_SECRET: '', EVENT_SERVICE_X: ' ' }),
+      warnings: checkSettings({ SATE_FILE: '' }).unknownNames,
+    }).toEqual({
       problems: {},
       warnings: [],
     });

@@ -54,11 +54,11 @@ export async function graphOver(
     service,
     new AtMostOnceWrites({ store: outcomesInMemory(), digest: createKeyedDigest(address.privateKey), now: Date.now }),
     {
+      account: address,
+      storeWaitMs: undefined,
       attendeeRules: { ...config.service, notFoundPattern },
       upstreamReport: true,
       maxUpstreamCalls: config.limits.maxUpstreamCalls,
-      activityIds: ids,
-      baseUrl: url,
       operations,
       activityFacts: {},
     },
