@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -14,19 +14,10 @@ const programs = ['main', 'program/workers/worker', 'program/schema-command', 'd
 export const chunks = 'program/chunks';
 
 /**
- * Resolves graphql to its ES modules. For each module that imports the CommonJS ones, esbuild would make an object with a getter for each
- * of their 216 exports: a quarter of all objects of the process, which each collection of the old generation has to mark.
+ * The entry of the ES modules of graphql. For each module that imports the CommonJS ones, esbuild would make an object with a getter for
+ * each of their 216 exports: a quarter of all objects of the process, which each collection of the old generation has to mark.
  */
-const graphqlAsModules = {
-  name: 'graphql-as-modules',
-  setup({ onResolve }) {
-    const folder = dirname(createRequire(import.meta.url).resolve('graphql/package.json'));
-    onResolve({ filter: /^graphql(\/|$)/ }, ({ path }) => {
-      const file = join(folder, path.slice('graphql'.length).replace(/\.js$/, '') || 'index');
-      return { path: existsSync(`${file}.mjs`) ? `${file}.mjs` : join(file, 'index.mjs') };
-    });
-  },
-};
+const graphqlAsModules = createRequire(import.meta.url).resolve('graphql/index.mjs');
 
 export async function bundlePrograms(folder) {
   await build({
@@ -44,7 +35,7 @@ export async function bundlePrograms(folder) {
     // V8 keeps the text of a program in memory. Names stay, and lines are short enough that a stack trace says something.
     minifyWhitespace: true,
     lineLimit: 160,
-    plugins: [graphqlAsModules],
+    alias: { graphql: graphqlAsModules },
     legalComments: 'none',
     // Packages that are CommonJS call require() for the modules of Node.
     banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
