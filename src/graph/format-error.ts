@@ -42,30 +42,27 @@ export function createErrorFormat({
   onInvalidValue,
 }: ErrorReporting): (error: unknown, requestId: string) => GraphQLFormattedError {
   return (error, requestId) => {
-    const position = error instanceof GraphQLError ? errorPosition(error) : {};
+    // Its locations and path stay; message and extensions are replaced.
+    const position = error instanceof GraphQLError ? error.toJSON() : {};
     const cause = thrownError(error);
     if (cause instanceof EventGraphError) {
       if (cause instanceof UpstreamInvalidResponseError && cause.flaw === undefined) onInvalidValue?.(cause);
-      return { message: cause.message, ...position, extensions: { code: cause.code, ...cause.details() } };
+      return { ...position, message: cause.message, extensions: { code: cause.code, ...cause.details() } };
     }
     if (error instanceof GraphQLError) {
       const code = error.extensions.code ?? requestErrorCode(error, cause);
       // The stack trace and Apollo Server's HTTP status are internal.
       const { stacktrace: _stacktrace, http: _http, ...extensions } = error.extensions;
-      if (operationCodes.has(code)) return { message: error.message, ...position, extensions: { ...extensions, code } };
+      if (operationCodes.has(code)) return { ...position, message: error.message, extensions: { ...extensions, code } };
     }
     const errorId = newErrorId();
     report({ errorId, requestId, error: cause });
     return {
-      message: 'Event Graph failed unexpectedly. Report extensions.errorId to its operator.',
       ...position,
+      message: 'Event Graph failed unexpectedly. Report extensions.errorId to its operator.',
       extensions: { code: 'INTERNAL_SERVER_ERROR', errorId },
     };
   };
-}
-
-function errorPosition({ locations, path }: GraphQLError): Pick<GraphQLFormattedError, 'locations' | 'path'> {
-  return { ...(locations && { locations }), ...(path && { path }) };
 }
 
 /**
