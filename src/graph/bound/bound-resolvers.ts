@@ -30,7 +30,8 @@ export function boundRead(binding: EndpointBinding): Resolve {
     const input = boundInput(binding, args, activity);
     if (personal) audit.reading([coordinate]);
     const result = await activity.boundEndpoints.read(key, input);
-    if (personal) for (const item of objectsOf(result)) audit.found(item);
+    // A scalar counts as an object of its own.
+    if (personal) for (const item of [result].flat()) if (item !== null && item !== undefined) audit.found(Object(item));
     return result;
   };
 }
@@ -56,13 +57,6 @@ export function boundWrite(binding: EndpointBinding, resultScopes: readonly Scop
 
 const resultField: ReadonlySet<string> = new Set(['result']);
 const deniedResult: DeniedUse = { subject: 'The field result', instead: 'Remove it' };
-
-/** Returns the objects of a result, which the audit counts. A scalar is wrapped in an object, so that it counts as one. */
-function objectsOf(result: unknown): readonly object[] {
-  if (result === null || result === undefined) return [];
-  const items: readonly unknown[] = Array.isArray(result) ? result : [result];
-  return items.filter((item) => item !== null).map((item) => (typeof item === 'object' ? item : { item }));
-}
 
 /** Returns the input of an endpoint: the arguments that have a value, with bare numbers in place of global ids. @throws BadInputError */
 function boundInput({ parameters, body }: EndpointBinding, args: BoundArguments, activity: Activity): BoundInput {
