@@ -1,4 +1,9 @@
-/* Builds the schema: all its types and fields, then what they state of access and reads, then one wrapping of each field. */
+/*
+ * Builds the schema: all its types and fields, then what they state of access and reads, then one wrapping of each field.
+ *
+ * A record is declared by its table (src/records, types/record-types.ts), any other type and every method by a class in types. What depends
+ * on options extends these as SDL: bound operations (bound), federation and Relay (federation).
+ */
 
 import 'reflect-metadata';
 import { assertObjectType, assertValidSchema, extendSchema, isAbstractType, parse, type GraphQLSchema } from 'graphql';
