@@ -28,8 +28,6 @@ export async function checkActivities(probe: Probe, activityIds: readonly Activi
   );
 }
 
-const ifNotEmpty = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list });
-
 /** Attendees of one page: enough records to contain most of the variants that the service sends. */
 const samplePageSize = 20;
 
@@ -84,12 +82,11 @@ export function checkRecords(section: string, activityId: ActivityId, { output }
     return failed(
       `${withheld} of ${counted(attendees.length, 'attendee')} name another activity, and are not returned.`,
       'Ask the operator of the service why form_id is not the number of the activity, in digits.',
-      { details: { records: records.length, withheld, ...ifNotEmpty('broken', broken) } },
+      { details: { records: records.length, withheld, ...filled({ broken }) } },
     );
   if (records.length === 0) return skipped('There are no records.');
   const { missing, unknown } = comparedNames(section, records);
-  const lists = { ...ifNotEmpty('broken', broken), ...ifNotEmpty('missing', missing), ...ifNotEmpty('unknown', unknown) };
-  const details = { records: records.length, ...lists };
+  const details = { records: records.length, ...filled({ broken, missing, unknown }) };
   if (broken.length > 0) {
     const places = `${broken.length === maxListed ? 'at least ' : ''}${counted(broken.length, 'place')}`;
     const message = `Values break the interface in ${places}, where the graph reports UPSTREAM_INVALID_RESPONSE: ${firstFive(broken)}`;
@@ -100,15 +97,15 @@ export function checkRecords(section: string, activityId: ActivityId, { output }
   }
   const compared = counted(records.length, 'record');
   if (missing.length === 0 && unknown.length === 0) return passed(`${compared} as documented.`, details);
-  const found = [
-    ...(missing.length > 0 ? [`${counted(missing.length, 'documented field')} in none of them: ${firstFive(missing)}`] : []),
-    ...(unknown.length > 0
-      ? [`${counted(unknown.length, 'undocumented field')}: ${firstFive(unknown.map(({ name, type }) => `${name} (${type})`))}`]
-      : []),
-  ];
+  const lacking = `; ${counted(missing.length, 'documented field')} in none of them: ${firstFive(missing)}`;
+  const further = `; ${counted(unknown.length, 'undocumented field')}: ${firstFive(unknown.map(({ name, type }) => `${name} (${type})`))}`;
   const hint = 'Missing fields are null or an error in the graph. Undocumented ones are ignored.';
-  return warned(`${compared}; ${found.join('; ')}.`, hint, { details });
+  return warned(`${compared}${missing.length > 0 ? lacking : ''}${unknown.length > 0 ? further : ''}.`, hint, { details });
 }
+
+/** Those of the lists that are not empty. */
+const filled = (lists: Readonly<Record<string, readonly unknown[]>>) =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 
 function comparedNames(section: string, records: readonly WireRecord[]) {
   const documented = documentedFields[section] ?? [];

@@ -16,16 +16,14 @@ export interface HandledRequest {
 interface RequestListenerOptions {
   readonly endpoints: readonly SandboxEndpoint[];
   readonly activities: ReadonlyMap<number, SandboxActivity>;
-  readonly keys: ServiceKeys;
+  readonly keys: typeof sandboxKeys;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly onRequest: (request: HandledRequest) => void;
 }
 
-interface ServiceKeys {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
+/** The organiser's keys of a sandbox that is started without others. */
+export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key' };
 
 /** Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7). */
 export function requestListener(options: RequestListenerOptions): RequestListener {
@@ -143,7 +141,7 @@ const toleranceSeconds = 300;
  */
 function verify(
   header: string | readonly string[] | undefined,
-  keys: ServiceKeys,
+  keys: typeof sandboxKeys,
   activities: ReadonlyMap<number, SandboxActivity>,
   nowSeconds: number,
 ): SandboxActivity {
@@ -174,10 +172,9 @@ function readMembers(header: string | readonly string[] | undefined): typeof mem
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name));
   if (unknown !== undefined) throw new Rejection(`Service-Auth: the member ${unknown} is not documented.`);
   for (const [name, example] of Object.entries(members)) {
-    const value = given[name];
-    if (typeof example === 'string' && (typeof value !== 'string' || value === ''))
-      throw new Rejection(`Service-Auth: ${name} must be a string.`);
-    if (typeof example === 'number' && !Number.isSafeInteger(value)) throw new Rejection(`Service-Auth: ${name} must be an integer.`);
+    const isText = typeof example === 'string';
+    if (isText ? typeof given[name] !== 'string' : !Number.isSafeInteger(given[name]))
+      throw new Rejection(`Service-Auth: ${name} must be ${isText ? 'a string' : 'an integer'}.`);
   }
   const read = given as typeof members;
   if (!/^[0-9a-f]{32}$/.test(read.Signature)) {

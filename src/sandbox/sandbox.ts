@@ -1,16 +1,19 @@
 /* The sandbox: an event service that comes with the program, for tests and demonstrations. */
 
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { SandboxActivity } from './activity.js';
 import { runChanges, type CheckInHook } from './changes.js';
 import { documentedEndpoints } from './endpoints.js';
-import { requestListener, type HandledRequest } from './http.js';
+import { requestListener, sandboxKeys, type HandledRequest } from './http.js';
 import { registrationEndpoints } from './registration.js';
 import { seedActivities, type ActivitySeed } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
 import { undocumentedEndpoints } from './undocumented-endpoints.js';
 
 export { sandboxCheckIn, sandboxNotFoundPattern } from './endpoints.js';
+export { sandboxKeys } from './http.js';
 
 export interface SandboxOptions {
   host?: string;
@@ -42,9 +45,6 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The organiser's keys of a sandbox that is started without others. */
-export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key' };
-
 /** The ids of the sandbox's activities: the conference, which has 1,200 attendees, and a workshop of 25. */
 export const sandboxActivityIds: readonly [number, number] = [1001, 1002];
 
@@ -64,15 +64,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const server = createServer(requestListener({ endpoints, activities, keys, now, onRequest }));
   let end = () => {};
   let closed: Promise<void> | undefined;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
+  await once(server.listen(port, host), 'listening');
   // Emitted if a connection cannot be accepted. Without a listener the event would end the process.
   server.on('error', () => {});
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The sandbox has no port.');
+  const { port: listensAt } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${listensAt}`,
     activities: Object.fromEntries(seeds.map(({ id, facts }) => [id, facts])),
     runChanges: (hook) => {
       end = runChanges(activities.get(sandboxActivityIds[0])!, { seed, now, hook });

@@ -511,12 +511,8 @@ describe('the search of the rule of the signature', () => {
     },
   });
 
-  test.each<[what: string, env: Env]>([
-    ['private key', { EVENT_SERVICE_PRIVATE_KEY: 'wrong' }],
-    ['public key', { EVENT_SERVICE_PUBLIC_KEY: 'wrong' }],
-    ['activity', { EVENT_SERVICE_ACTIVITY_IDS: '1009,1001' }],
-  ])('a search with a wrong %s finds nothing, although signatures in upper case have another message', async (_what, env) => {
-    const { report, checks, shown } = await examinedAt(sandbox.url, env, { searchFrom: 1 });
+  test('a search with a wrong key finds nothing, although signatures in upper case have another message', async () => {
+    const { report, checks, shown } = await examinedAt(sandbox.url, { EVENT_SERVICE_PRIVATE_KEY: 'wrong' }, { searchFrom: 1 });
     expect(checks).toMatchObject({ signature: fail, activities: skip });
     expect(report.suggestions).toEqual({});
     expect(shown.at(-1)).toMatch(/None of the 191 calls was accepted/);
