@@ -1,7 +1,6 @@
 /* The sandbox as a program of its own. */
 
-import { startSandbox } from './sandbox.js';
-import { welcome } from './welcome.js';
+import { sandboxActivityIds, sandboxCheckIn, sandboxKeys, startSandbox } from './sandbox.js';
 
 /**
  * The program behind `npm run sandbox`. Listens on HOST and PORT (0: any free port) until SIGINT or SIGTERM. SANDBOX_LIVE and
@@ -13,7 +12,7 @@ async function main(): Promise<void> {
     port: Number(setting('PORT', '4100')),
     seed: Number(setting('SANDBOX_SEED', '0')),
   });
-  process.stdout.write(welcome(sandbox));
+  process.stdout.write(welcome(sandbox.url));
   if (setting('SANDBOX_LIVE', 'true') === 'true') sandbox.runChanges();
   const close = () => void sandbox.close();
   process.once('SIGINT', close).once('SIGTERM', close);
@@ -21,6 +20,33 @@ async function main(): Promise<void> {
 
 /** Returns a setting. A blank one counts as not set: Node would take an empty HOST for every address of this machine. */
 const setting = (name: string, fallback: string): string => process.env[name]?.trim() || fallback;
+
+/** What the program prints when it has started: address, keys, the rule of the signature and a first request. */
+function welcome(url: string): string {
+  return `Event service sandbox at ${url}
+
+  public key     ${sandboxKeys.publicKey}
+  private key    ${sandboxKeys.privateKey}
+  activities     ${sandboxActivityIds.join(', ')}
+  check-in       token ${sandboxCheckIn.token}, user_id ${sandboxCheckIn.userId}, point_id ${sandboxCheckIn.pointId}
+  Service-Auth   JSON of UserPublicKey, ActivityId, Time, Version, Signature
+  Signature      md5 of {UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}, hex, lower case
+
+Try it:
+
+${curlExample(url)}
+`;
+}
+
+/** Shell commands that sign and send a getList for the first three attendees. */
+function curlExample(url: string): string {
+  const { publicKey, privateKey } = sandboxKeys;
+  const activityId = sandboxActivityIds[0];
+  return `TIME=$(date +%s)
+SIGNATURE=$(printf '%s' "${publicKey}${activityId}\${TIME}1${privateKey}" | openssl md5 | sed 's/.* //')
+curl -sS ${url}/api/participant/getList -F page=1 -F pagesize=3 \\
+  -H "Service-Auth: {\\"UserPublicKey\\":\\"${publicKey}\\",\\"ActivityId\\":${activityId},\\"Time\\":$TIME,\\"Version\\":1,\\"Signature\\":\\"$SIGNATURE\\"}"`;
+}
 
 main().catch((error: unknown) => {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

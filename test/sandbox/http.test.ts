@@ -1,9 +1,6 @@
 /* The sandbox over HTTP: what it refuses, how it verifies a signature, and how it starts and ends. */
 
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { curlExample, welcome } from '../../src/sandbox/welcome.js';
 import { sampledEndpoints } from '../service/sampled-endpoints.js';
 import { closedAfterwards } from '../support/afterwards.js';
 import { client, now, serviceAuth } from './client.js';
@@ -58,13 +55,6 @@ test('an undocumented parameter is rejected, in the query and in the form', asyn
   for (const wrong of [{ page: '0' }, { page: 'a' }, { pagesize: '-1' }, { ids: '' }, { ids: '1,,2' }]) {
     expect((await send('/api/participant/getList', { page: '1', pagesize: '1', ...wrong })).code).toBe(0);
   }
-});
-
-test('the printed curl command works', async () => {
-  const current = closedAfterwards(await startSandbox());
-  expect(welcome(current)).toContain(curlExample(current.url));
-  const { stdout } = await promisify(execFile)('sh', ['-c', curlExample(current.url)]);
-  expect(JSON.parse(stdout)).toMatchObject({ code: 1, total: 1200, data: [{ id: 700001 }, { id: 700002 }, { id: 700003 }] });
 });
 
 /* The signature (§5) */

@@ -1,10 +1,13 @@
 /* The sandbox as a process of its own. */
 
+import { execFileSync } from 'node:child_process';
 import { compiledProgram } from '../support/child-program.js';
 import { startCommand } from '../support/command.js';
 
-test('blank settings count as not set: the sandbox listens on the loopback address only', async () => {
+test('blank settings count as not set: the sandbox listens on the loopback address only; the curl command that it prints works', async () => {
   const env = { HOST: '', PORT: ' 0 ', SANDBOX_LIVE: ' ', SANDBOX_SEED: '' };
-  const { output } = await startCommand([compiledProgram('sandbox')], /\n/, { env });
+  const { output, found } = await startCommand([compiledProgram('sandbox')], /\nTry it:\n\n(.*"\n)/s, { env });
   expect(output()).toMatch(/^Event service sandbox at http:\/\/127\.0\.0\.1:\d+\n/);
+  const reply: unknown = JSON.parse(execFileSync('sh', ['-c', found[1]!], { encoding: 'utf8' }));
+  expect(reply).toMatchObject({ code: 1, data: [{ id: 700001 }, { id: 700002 }, { id: 700003 }] });
 }, 120_000);
