@@ -113,6 +113,12 @@ const invalidMessage = 'Invalid message received';
 const idTooLong = `The id of a subscription has ${maxIdLength} characters at most.`;
 const tooMuchUnread = 'Too many results are unread (MAX_RESPONSE_BYTES). Read them before you request more.';
 
+/** A query, a mutation or a subscription of a client. Aborts when nothing of it is to be sent any more. */
+class Operation extends AbortController {
+  /** True when a subscription has started. */
+  isSubscription = false;
+}
+
 /** One WebSocket: what happens on each message of its client. */
 class Connection {
   /** Aborts when the connection has ended. */
@@ -121,12 +127,10 @@ class Connection {
   /** null until the connection is acknowledged. */
   #caller: Caller | null = null;
   /**
-   * The subscriptions by id. An id is in use until the client completes its subscription, or the server's end of it is written, which a
-   * client that does not read delays.
+   * The operations by id. An id is in use until the client completes its operation, or the server's end of it is written, which a client
+   * that does not read delays.
    */
-  readonly #active = new Map<string, AbortController>();
-  /** Those that execute a query or a mutation, or start a subscription. */
-  readonly #executing = new Set<AbortController>();
+  readonly #active = new Map<string, Operation>();
   /** Ends the connection; null unless it drains. */
   #endOfDrain: (() => void) | null = null;
   /** The bytes of results of queries and mutations that are being written. */
@@ -140,7 +144,7 @@ class Connection {
     webSocket.on('error', (error) => this.#logMalformed(error));
     webSocket.once('close', () => this.#ended.abort());
     this.#ended.signal.addEventListener('abort', () => {
-      for (const subscription of this.#active.values()) subscription.abort();
+      for (const operation of this.#active.values()) operation.abort();
     });
   }
 
@@ -156,12 +160,20 @@ class Connection {
    */
   #drain(code: number, reason: string): void {
     this.#endOfDrain = () => this.#end(code, reason);
-    for (const operation of this.#active.values()) if (!this.#executing.has(operation)) operation.abort();
+    for (const [id, operation] of this.#active) if (operation.isSubscription) this.#complete(id, operation);
     this.#endIfDrained();
   }
 
   #endIfDrained(): void {
-    if (this.#executing.size === 0) this.#endOfDrain?.();
+    if (this.#active.size === 0) this.#endOfDrain?.();
+  }
+
+  /** Ends an operation, of which nothing more is sent. */
+  #complete(id: string, operation: Operation): void {
+    operation.abort();
+    // Another operation may have the id.
+    if (this.#active.get(id) === operation) this.#active.delete(id);
+    this.#endIfDrained();
   }
 
   /** Reads its messages. */
@@ -245,9 +257,10 @@ class Connection {
         return this.#initialise(message.payload ?? {});
       case MessageType.Subscribe:
         return this.#subscribe(message.id, message.payload);
-      case MessageType.Complete:
-        this.#active.get(message.id)?.abort();
-        return void this.#active.delete(message.id);
+      case MessageType.Complete: {
+        const operation = this.#active.get(message.id);
+        return operation && this.#complete(message.id, operation);
+      }
       case MessageType.Ping:
         return this.#send({ type: MessageType.Pong, payload: message.payload });
       case MessageType.Pong:
@@ -284,9 +297,8 @@ class Connection {
     if (caller === null) return this.#end(CloseCode.Unauthorized, 'Unauthorized');
     if (id.length > maxIdLength) return this.#end(CloseCode.BadRequest, idTooLong);
     if (this.#active.has(id)) return this.#end(CloseCode.SubscriberAlreadyExists, 'Subscriber already exists');
-    const operation = new AbortController();
+    const operation = new Operation();
     this.#active.set(id, operation);
-    this.#executing.add(operation);
     // Only the start has the payload, which may be large: the subscription may last for days.
     return this.#sendMessages(id, operation, this.#start(payload, caller, operation.signal));
   }
@@ -301,16 +313,13 @@ class Connection {
     return started;
   }
 
-  async #sendMessages(id: string, operation: AbortController, starting: Promise<StartedOperation>): Promise<void> {
+  async #sendMessages(id: string, operation: Operation, starting: Promise<StartedOperation>): Promise<void> {
     const { signal } = operation;
     try {
       const { messages, isSubscription } = await starting;
-      if (isSubscription) {
-        if (this.#endOfDrain) operation.abort();
-        this.#executed(operation);
-      }
+      operation.isSubscription = isSubscription;
+      if (isSubscription && this.#endOfDrain) this.#complete(id, operation);
       for await (const message of messages) {
-        // Another subscription may have the id.
         if (signal.aborted) break;
         if (message.type !== MessageType.Next) {
           await this.#send({ id, ...message });
@@ -328,14 +337,8 @@ class Connection {
       if (!(error instanceof HttpError)) throw error;
       if (!signal.aborted) await this.#send({ id, type: MessageType.Error, payload: error.errors });
     } finally {
-      if (this.#active.get(id) === operation) this.#active.delete(id);
-      this.#executed(operation);
+      this.#complete(id, operation);
     }
-  }
-
-  #executed(operation: AbortController): void {
-    this.#executing.delete(operation);
-    this.#endIfDrained();
   }
 
   #send(message: object): Promise<void> {
