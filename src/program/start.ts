@@ -164,7 +164,7 @@ async function openTelemetry(config: Config, log: Log, opened: OpenResources, wo
   const metrics = worker?.sumWith(ownMetrics) ?? ownMetrics;
   const audit = opened.add(asAuditSetting(() => openAudit(config.auditLog, log, metrics.countLostAuditLines, worker?.id)));
   const traces = config.traces && opened.add(await tracesOf(config.traces, log));
-  return { metrics, audit: audit.sink, traces, serviceLog: new ServiceLog({ log, now: () => performance.now() }) };
+  return { metrics, audit: audit.sink, traces, serviceLog: new ServiceLog(log, () => performance.now()) };
 }
 
 /**

@@ -18,12 +18,6 @@ const suspiciousRejections = 5;
 /** The number of successive calls whose callers gave up that indicates a service that hangs: none of them is a failure. */
 const suspiciousCancellations = 20;
 
-interface ServiceLogOptions {
-  readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
-  /** Milliseconds of a monotonic clock. */
-  readonly now: () => number;
-}
-
 /**
  * Logs how the event service behaves: one `warn` line for the first failure of an endpoint and for each change of its cause, at
  * most one a minute; one `info` line when it works again. The same for an endpoint whose calls are all rejected, for a minute or from the
@@ -33,13 +27,17 @@ export class ServiceLog {
   readonly #endpoints = new Map<string, EndpointLog>();
   readonly #throttled = new ThrottledLines(logEveryMs);
 
-  constructor(private readonly options: ServiceLogOptions) {}
+  /** @param now milliseconds of a monotonic clock */
+  constructor(
+    private readonly log: Logger,
+    private readonly now: () => number,
+  ) {}
 
   /** Logs that a reply had text before or after its envelope. */
   readonly textAround = (endpointPath: string, where: string): void => {
     const hint = 'Ask its operator to send notices and traces to a log (in PHP, display_errors=Off).';
     const message = 'The event service sends other text with its replies; it is skipped';
-    this.#throttled.add(`${endpointPath} ${message}`, () => this.options.log.warn({ operation: endpointPath, where, hint }, message));
+    this.#throttled.add(`${endpointPath} ${message}`, () => this.log.warn({ operation: endpointPath, where, hint }, message));
   };
 
   /** Logs a value that breaks the interface, for each endpoint and what is expected. */
@@ -54,36 +52,26 @@ export class ServiceLog {
         : `These fields return UPSTREAM_INVALID_RESPONSE. ${correctOrReport}`,
     };
     this.#throttled.add(`${operation} ${expected}`, (count) =>
-      this.options.log.warn({ ...facts, count }, 'The event service sends values that break the interface'),
+      this.log.warn({ ...facts, count }, 'The event service sends values that break the interface'),
     );
   };
 
   /** Logs that a request could not be signed, and from the second line on, how many could not be since the line before. */
   readonly signingFailed = (endpointPath: string, cause: string): void =>
     this.#throttled.add(cannotSign, (count, isFirst) =>
-      this.options.log.error({ operation: endpointPath, cause, ...(!isFirst && { failuresSince: count }) }, cannotSign),
+      this.log.error({ operation: endpointPath, cause, ...(!isFirst && { failuresSince: count }) }, cannotSign),
     );
 
   readonly observe = (endpointPath: string, outcome: AttemptOutcome, error?: unknown): void => {
     // Nothing reached the service: `signingFailed` logs it.
     if (error instanceof SigningFailedError) return;
     let known = this.#endpoints.get(endpointPath);
-    if (!known) this.#endpoints.set(endpointPath, (known = new EndpointLog(endpointPath, this.options)));
+    if (!known) this.#endpoints.set(endpointPath, (known = new EndpointLog(endpointPath, this.log, this.now)));
     if (outcome === 'ok') known.succeeded();
     else if (outcome === 'rejected') known.rejected();
-    else if (outcome === 'cancelled' && known.cancelled()) this.#logCancellations(endpointPath);
+    else if (outcome === 'cancelled') known.cancelled();
     else if (failures.has(outcome)) known.failed(outcome, error);
   };
-
-  #logCancellations(endpointPath: string): void {
-    const hint =
-      'The service hangs, or is slower than callers wait. Such calls count as no failure and open no circuit: lower EVENT_SERVICE_TIMEOUT_MS below the ' +
-      `time that callers wait, and below REQUEST_TIMEOUT_MS. ${seeDoctor}`;
-    const message = 'The callers of this operation give up before the event service replies';
-    this.#throttled.add(`${endpointPath} ${message}`, () =>
-      this.options.log.warn({ operation: endpointPath, outcome: 'cancelled', hint }, message),
-    );
-  }
 }
 
 const cannotSign =
@@ -97,7 +85,7 @@ class EndpointLog {
   /** The last failure; null while the endpoint works. */
   #failure: { readonly outcome: AttemptOutcome; readonly error: unknown; readonly cause: string } | null = null;
   #loggedCause: string | null = null;
-  readonly #changes = new ThrottledLines(logEveryMs);
+  readonly #throttled = new ThrottledLines(logEveryMs);
   #wasAccepted = false;
   /** Rejections since the last accepted call, or the start. */
   #rejections = 0;
@@ -108,19 +96,24 @@ class EndpointLog {
 
   constructor(
     private readonly endpointPath: string,
-    private readonly options: ServiceLogOptions,
+    private readonly log: Logger,
+    private readonly now: () => number,
   ) {}
 
-  /** @returns whether so many callers have given up that the service may hang */
-  cancelled(): boolean {
+  cancelled(): void {
     this.#cancellations += 1;
-    return this.#cancellations >= suspiciousCancellations;
+    if (this.#cancellations < suspiciousCancellations) return;
+    const hint =
+      'The service hangs, or is slower than callers wait. Such calls count as no failure and open no circuit: lower EVENT_SERVICE_TIMEOUT_MS below the ' +
+      `time that callers wait, and below REQUEST_TIMEOUT_MS. ${seeDoctor}`;
+    const facts = { operation: this.endpointPath, outcome: 'cancelled', hint };
+    this.#throttled.add('cancelled', () => this.log.warn(facts, 'The callers of this operation give up before the event service replies'));
   }
 
   failed(outcome: AttemptOutcome, error: unknown): void {
     this.#cancellations = 0;
     this.#failure = { outcome, error, cause: failureCause(error) };
-    if (this.#failure.cause !== this.#loggedCause) this.#changes.add('cause', () => this.#warnOfChange());
+    if (this.#failure.cause !== this.#loggedCause) this.#throttled.add('cause', () => this.#warnOfChange());
   }
 
   succeeded(): void {
@@ -130,21 +123,20 @@ class EndpointLog {
     this.#rejections = 0;
     if (!this.#rejectionsLogged) return;
     this.#rejectionsLogged = false;
-    this.options.log.info({ operation: this.endpointPath }, 'The event service accepts calls of this operation again');
+    this.log.info({ operation: this.endpointPath }, 'The event service accepts calls of this operation again');
   }
 
   rejected(): void {
     this.#cancellations = 0;
     this.#recovered();
-    const { log, now } = this.options;
-    if (this.#rejections === 0) this.#firstRejectionAt = now();
+    if (this.#rejections === 0) this.#firstRejectionAt = this.now();
     this.#rejections += 1;
     if (this.#rejectionsLogged || this.#rejections < suspiciousRejections) return;
-    if (this.#wasAccepted && now() - this.#firstRejectionAt < logEveryMs) return;
+    if (this.#wasAccepted && this.now() - this.#firstRejectionAt < logEveryMs) return;
     this.#rejectionsLogged = true;
     const hint = `Check the signature settings, the keys, the clock and the activity. ${seeDoctor}`;
     const since = this.#wasAccepted ? 'for a minute' : 'so far';
-    log.warn(
+    this.log.warn(
       { operation: this.endpointPath, outcome: 'rejected', hint },
       `The event service has rejected every call of this operation ${since}`,
     );
@@ -165,14 +157,14 @@ class EndpointLog {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       hint,
     };
-    this.options.log.warn(facts, 'The event service fails at this operation');
+    this.log.warn(facts, 'The event service fails at this operation');
   }
 
   #recovered(): void {
     this.#failure = null;
     if (this.#loggedCause === null) return;
     this.#loggedCause = null;
-    this.options.log.info({ operation: this.endpointPath }, 'The event service works again at this operation');
+    this.log.info({ operation: this.endpointPath }, 'The event service works again at this operation');
   }
 }
 

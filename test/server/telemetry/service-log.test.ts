@@ -22,7 +22,7 @@ afterEach(() => void jest.useRealTimers());
 function watched() {
   const lines: { level: string; facts: Record<string, unknown> }[] = [];
   const write = (level: string) => (facts: object) => void lines.push({ level, facts: facts as Record<string, unknown> });
-  const log = new ServiceLog({ log: { warn: write('warn'), info: write('info') } as never, now: Date.now });
+  const log = new ServiceLog({ warn: write('warn'), info: write('info') } as never, Date.now);
   return { lines, pass: (ms: number) => jest.advanceTimersByTime(ms), observe: log.observe, invalidValue: log.invalidValue };
 }
 
