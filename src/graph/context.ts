@@ -106,14 +106,14 @@ export class GraphContext {
 
   /** Returns the `extensions` of the response; undefined for none. Called when the operation is complete. */
   responseExtensions(): Record<string, unknown> | undefined {
-    const upstream = this.#shared.upstreamReport ? this.#upstream.usage.report() : undefined;
+    const report = this.#shared.upstreamReport ? this.#upstream.usage.report() : undefined;
     const stale = this.usage.stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
-    const extensions = {
-      ...(upstream && { upstream }),
-      ...(stale.length > 0 && { stale }),
-      ...(this.noViewers.length > 0 && { viewer: this.noViewers }),
-    };
-    return Object.keys(extensions).length > 0 ? extensions : undefined;
+    if (!report && stale.length === 0 && this.noViewers.length === 0) return undefined;
+    const extensions: Record<string, unknown> = {};
+    if (report) extensions['upstream'] = report;
+    if (stale.length > 0) extensions['stale'] = stale;
+    if (this.noViewers.length > 0) extensions['viewer'] = this.noViewers;
+    return extensions;
   }
 }
 
