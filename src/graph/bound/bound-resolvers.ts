@@ -31,7 +31,7 @@ export function boundRead(binding: EndpointBinding): Resolve {
     if (personal) audit.reading([coordinate]);
     const result = await activity.boundEndpoints.read(key, input);
     // A scalar counts as an object of its own.
-    if (personal) for (const item of [result].flat()) if (item !== null && item !== undefined) audit.found(Object(item));
+    if (personal) for (const item of [result].flat()) if (item !== null && item !== undefined) audit.found(Object(item) as object);
     return result;
   };
 }
