@@ -13,7 +13,7 @@ import * as operationTypes from '@graphql-codegen/typescript-operations';
 import { buildSchema, parse, print, separateOperations } from 'graphql';
 import { scalars } from '../client/src/scalars.js';
 import { schemaCommand } from '../src/program/schema-command.js';
-import { writeGeneratedFiles } from './generated-files.js';
+import { writeGeneratedFiles } from './generated-files.mjs';
 
 const app = 'examples/app';
 const schema = buildSchema(schemaCommand(['--client', '--operations', 'examples/operations.json']).stdout);

@@ -5,7 +5,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { writeGeneratedFiles } from './generated-files.js';
+import { writeGeneratedFiles } from './generated-files.mjs';
 
 const compiled = 'node_modules/.cache/json-scan.wasm';
 // 193 pages of 64 kB: the text of 4 MB at most, twice as much for the positions, and 16 kB before them.

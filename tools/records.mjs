@@ -1,8 +1,8 @@
 // Writes src/records/records.generated.ts from the classes of src/records. With --check it writes nothing, and fails if the file is stale.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeGeneratedFiles } from './generated-files.mjs';
 
 const folder = 'src/records';
-const file = `${folder}/records.generated.ts`;
 /** A record of the graph. */
 const declared = /^export (?:abstract )?class (\w+) extends (?:entity|recordClass|shape|interfaceOf|implementing)\(/gm;
 
@@ -21,12 +21,4 @@ const text = `/*
 
 ${exported.join('')}`;
 
-if (readFileSync(file, 'utf8') !== text) {
-  if (process.argv.includes('--check')) {
-    console.error(`${file} is stale: run \`npm run schema\` and commit it.`);
-    process.exitCode = 1;
-  } else {
-    writeFileSync(file, text);
-    console.log(`wrote ${file}`);
-  }
-}
+writeGeneratedFiles('schema', { [`${folder}/records.generated.ts`]: text });

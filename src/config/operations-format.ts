@@ -158,8 +158,3 @@ export const operationsSchema = object(
   title: 'Operations of an event service',
   description: 'Binds operations of the event service as fields of the graph, where its interface names them only or not at all.',
 });
-
-/** The JSON Schema of an operations file. */
-export const operationsFileSchema = (): Record<string, unknown> => ({
-  ...z.toJSONSchema(operationsSchema, { target: 'draft-7', io: 'input' }),
-});

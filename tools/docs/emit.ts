@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { writeGeneratedFiles } from '../generated-files.js';
+import { writeGeneratedFiles } from '../generated-files.mjs';
 import { fieldMappingPage } from './field-mapping.js';
 import { documentedFieldsFile, documentedFieldsText } from './interface-page.js';
 import { envExample, withSettingsTables } from './settings.js';

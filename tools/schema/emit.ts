@@ -4,10 +4,11 @@
  */
 
 import { buildSchema } from 'graphql';
-import { operationsFileSchema } from '../../src/config/operations-format.js';
+import * as z from 'zod';
+import { operationsSchema } from '../../src/config/operations-format.js';
 import { clientSdl, stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
-import { writeGeneratedFiles } from '../generated-files.js';
+import { writeGeneratedFiles } from '../generated-files.mjs';
 import { typePoliciesOf } from './type-policies.js';
 
 const header = '# Generated from the code by `npm run schema`; do not edit.\n';
@@ -22,5 +23,5 @@ writeGeneratedFiles('schema', {
   'schema/event-graph.client.graphql': `${header}\n${clientSdl(subgraph.schema)}`,
   // With Node, whose types are harmless to a cache over a graph without it.
   'client/src/policies.generated.ts': typePoliciesOf(buildSchema(clientSdl(withNode.schema))),
-  'schema/operations-file.schema.json': `${JSON.stringify(operationsFileSchema(), null, 2)}\n`,
+  'schema/operations-file.schema.json': `${JSON.stringify(z.toJSONSchema(operationsSchema, { target: 'draft-7', io: 'input' }), null, 2)}\n`,
 });

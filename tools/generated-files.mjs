@@ -4,9 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * Writes the files whose text is not current. With --check it writes nothing, and the process fails if there is one.
- * @param script the script of package.json that writes them
+ * @param {string} script the script of package.json that writes them
+ * @param {Readonly<Record<string, string>>} textsByFile
  */
-export function writeGeneratedFiles(script: string, textsByFile: Readonly<Record<string, string>>): void {
+export function writeGeneratedFiles(script, textsByFile) {
   for (const [file, text] of Object.entries(textsByFile)) {
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
     if (process.argv.includes('--check')) {
