@@ -127,10 +127,8 @@ export class IdempotencyInProgressError extends EventGraphError {
 /** The store that remembers registrations cannot be reached or written. Nothing was sent. */
 export class StateUnavailableError extends EventGraphError {
   readonly code = 'STATE_UNAVAILABLE';
-  constructor(
-    override readonly retryAfterMs: number,
-    options?: ErrorOptions,
-  ) {
+  override readonly retryAfterMs = 1_000;
+  constructor(options?: ErrorOptions) {
     super(
       'The store that remembers registrations is not available, so nothing was sent. Send the mutation again, with the same input, after extensions.retryAfterMs milliseconds.',
       options,

@@ -32,7 +32,6 @@ const leaseMs = 60_000;
 /** How long a process trusts its own lease: less than the store does, because clocks differ in speed. */
 const trustedMs = 55_000;
 const renewEveryMs = 15_000;
-const retryAfterMs = 1_000;
 
 /**
  * An outcome store from which only the time and lease of a write can be read, and not its key, input or result. A row that cannot be
@@ -52,15 +51,15 @@ export function createLeasedOutcomes(store: LeaseStore, seal: Seal, options: Lea
     begin: async (name, { fingerprint, startedAt, replacing }, storeWait) => {
       const writeId = options.newWriteId();
       const sealedWith = (result: object | null) => seal.seal(JSON.stringify({ fingerprint, result }), contextOf(name, startedAt));
-      const lease = new Lease(name, writeId, store, options);
       try {
         const row = { startedAt, sealed: sealedWith(null) };
         if ((await store.perform(name, { kind: 'begin', writeId, row, leaseMs, replacing }, storeWait)) !== true) return null;
       } catch (cause) {
         // The withdrawal is not awaited: the store has just failed to reply in time, and the caller would wait a second time.
         if (!store.rollsBack) void pending.perform(name, { kind: 'withdraw', writeId, unacknowledged: true });
-        throw new StateUnavailableError(retryAfterMs, { cause });
+        throw new StateUnavailableError({ cause });
       }
+      const lease = new Lease(name, writeId, store, options);
       const stopRenewing = lease.keepRenewing();
       const end = (command: EndCommand) => {
         stopRenewing();
@@ -87,7 +86,7 @@ async function orUnavailable<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;
   } catch (cause) {
-    throw new StateUnavailableError(retryAfterMs, { cause });
+    throw new StateUnavailableError({ cause });
   }
 }
 
@@ -100,7 +99,8 @@ function parse(text: string | null): { readonly fingerprint: string | null; read
 
 /** The lease of one write, renewed until the write ends. */
 class Lease {
-  #validUntil: number;
+  /** It permits nothing before it is renewed: each attempt confirms it first. */
+  #validUntil = -Infinity;
   #lost = false;
 
   constructor(
@@ -108,10 +108,7 @@ class Lease {
     private readonly writeId: string,
     private readonly store: LeaseStore,
     private readonly options: LeaseOptions,
-  ) {
-    // Counted from when the lease is requested: the store grants it later, so by the store's count it ends later.
-    this.#validUntil = options.now() + trustedMs;
-  }
+  ) {}
 
   /** Renews the lease until the returned function is called. */
   keepRenewing(): () => void {
@@ -123,9 +120,10 @@ class Lease {
   }
 
   async renew(storeWait?: WaitBudget): Promise<void> {
+    // Counted from when the lease is requested: the store grants it later, so by the store's count it ends later.
     const askedAt = this.options.now();
     const renewed = await this.store.perform(this.name, { kind: 'renew', writeId: this.writeId, leaseMs }, storeWait);
-    if (renewed === true) this.#validUntil = Math.max(this.#validUntil, askedAt + trustedMs);
+    if (renewed === true) this.#validUntil = askedAt + trustedMs;
     else this.#lost = true;
   }
 }

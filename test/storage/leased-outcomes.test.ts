@@ -142,6 +142,17 @@ describe('the time since a write may have been sent last', () => {
     expect((await store.read(name))!.quietMs).toBeGreaterThanOrEqual(1_201_000);
     await store.close();
   });
+
+  test('a lease outlasts renewals that fail', async () => {
+    const memory = new MemoryStore();
+    const store = createLeasedOutcomes(memory, createPlainSeal(), clocked);
+    await store.begin('one', { fingerprint: null, startedAt });
+    memory.isUp = false;
+    await pass(40_000);
+    memory.isUp = true;
+    await pass(40_000);
+    expect(await store.read('one')).toMatchObject({ running: true });
+  });
 });
 
 describe('ends of writes while the store is out of reach', () => {
@@ -165,6 +176,14 @@ describe('ends of writes while the store is out of reach', () => {
     await memory.comeBack();
     await memory.comeBack();
     expect(memory.performed).toEqual(['release', 'complete']);
+  });
+
+  test('an end that the store has stored is not sent again', async () => {
+    const { memory, one } = await lostStore();
+    memory.isUp = true;
+    await one.release();
+    await memory.comeBack();
+    expect(memory.performed).toEqual(['release']);
   });
 
   test.each([true, false])(

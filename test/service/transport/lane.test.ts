@@ -243,7 +243,7 @@ describe('the permit of a recorded write', () => {
     expect([confirm.mock.calls.length, attemptsAt.length]).toEqual([2, 2]);
   });
 
-  test.each([new WritePermitLostError(), new StateUnavailableError(1_000)])(
+  test.each([new WritePermitLostError(), new StateUnavailableError()])(
     'a write whose permit is refused is not sent: $name',
     async (error) => {
       const { attemptsAt, exchange } = ending();
