@@ -5,19 +5,9 @@ import { getFormFields, listAttendees } from '../service/endpoints.js';
 import * as connection from './check-connection.js';
 import * as service from './check-service.js';
 import * as signature from './check-signature.js';
+import * as search from './find-signature.js';
 import { Probe } from './probe.js';
-import {
-  checkedSections,
-  notReached,
-  passed,
-  pathStep,
-  Report,
-  searchStep,
-  skipped,
-  warned,
-  type DoctorReport,
-  type ExaminationOptions,
-} from './report.js';
+import { checkedSections, notReached, passed, Report, skipped, warned, type DoctorReport, type ExaminationOptions } from './report.js';
 
 /**
  * Checks whether the graph would work over a service, by calls that only read. The checks from `address` to `clock` judge the first of
@@ -70,9 +60,7 @@ async function acceptsCalls(options: ExaminationOptions, report: Report, probe: 
   if (isUnsigned) return report.add('signature', signature.signerFailed());
   const wrong = await attempt(signature.wrongSignature(probe.compute));
   if (report.add('signature', signature.checkSignature(signed, wrong))) return true;
-  const isMissing = signature.isMissing(signed);
-  report.nextStep = isMissing ? pathStep : searchStep;
-  const rejectionOfWrong = isMissing ? null : connection.rejectionOf(wrong);
+  const rejectionOfWrong = signature.isMissing(signed) ? null : connection.rejectionOf(wrong);
   return searchFrom !== null && rejectionOfWrong !== null && (await findsSignature(options, report, probe, searchFrom, rejectionOfWrong));
 }
 
@@ -85,15 +73,15 @@ async function findsSignature(
   rejectionOfWrong: string,
 ): Promise<boolean> {
   const { onWarning, settings } = options;
-  onWarning(signature.searchWarning(from));
-  const { found, result, next } = await signature.findSignature(probe, options, from, rejectionOfWrong);
+  onWarning(search.searchWarning(from));
+  const { found, result, next } = await search.findSignature(probe, options, from, rejectionOfWrong);
   onWarning(result);
-  report.nextStep = next;
+  report.next = next;
   if (found === null) return false;
   if (settings.signature.signerModule !== null) onWarning('Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.');
   const isOffsetSet = probe.offsetSeconds === settings.clockOffsetSeconds;
-  report.suggest({ ...signature.settingsOf(found), ...(!isOffsetSet && connection.offsetSetting(probe.offsetSeconds)) });
-  probe.compute = signature.computeBy(found);
+  report.suggest({ ...search.settingsOf(found), ...(!isOffsetSet && connection.offsetSetting(probe.offsetSeconds)) });
+  probe.compute = search.computeBy(found);
   return true;
 }
 

@@ -8,8 +8,8 @@ import { BadUsage, readOptions, usageExitCode } from '../program/command-argumen
 import { readNamedFiles } from '../program/files.js';
 import { startSandboxService } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
-import { maxCalls, searchedRules } from './check-signature.js';
 import { examine } from './examination.js';
+import { maxCalls, searchedRules } from './find-signature.js';
 import {
   counted,
   endpointsOfChecks,

@@ -102,6 +102,8 @@ interface Evidence {
   readonly details?: Readonly<Record<string, unknown>>;
   /** Settings with which the check passes. */
   readonly suggestions?: SuggestedSettings;
+  /** The operator's next step, where it does not follow from the checks. */
+  readonly next?: string;
 }
 
 /** Settings with values that would work, by name. */
@@ -119,7 +121,7 @@ export const failed = (message: string, hint: string, evidence: Evidence = {}): 
 export const notReached = 'An earlier check failed.';
 
 /** A check as it is reported. */
-export interface CheckResult extends Omit<Finding, 'suggestions'> {
+export interface CheckResult extends Omit<Finding, 'suggestions' | 'next'> {
   readonly id: string;
   /** Name of the endpoint, where the check is about one. */
   readonly endpoint?: string;
@@ -144,8 +146,8 @@ export interface DoctorReport {
 export class Report {
   readonly #checks: CheckResult[] = [];
   #suggestions: SuggestedSettings = {};
-  /** The operator's next step while the service rejects the signed call; null if it follows from the checks. */
-  nextStep: string | null = null;
+  /** The operator's next step; null if it follows from the checks. */
+  next: string | null = null;
 
   constructor(private readonly onCheck: (check: CheckResult) => void) {}
 
@@ -154,8 +156,9 @@ export class Report {
   }
 
   /** Adds a check. @returns whether it is worth going on */
-  add(id: string, { suggestions = {}, ...outcome }: Finding): boolean {
+  add(id: string, { suggestions = {}, next, ...outcome }: Finding): boolean {
     this.suggest(suggestions);
+    if (next !== undefined) this.next = next;
     const endpoint = endpointsOfChecks.get(id);
     const settings = settingNames.filter((name) => outcome.hint?.match(new RegExp(`\\b${name}\\b`)));
     const check = { id, ...(endpoint && { endpoint }), ...outcome, ...(settings.length > 0 && { settings }) };
@@ -168,24 +171,16 @@ export class Report {
   complete(service: string, activityId: ActivityId): DoctorReport {
     for (const id of allIds) if (!this.#checks.some((check) => check.id === id)) this.add(id, skipped(notReached));
     const ok = this.#checks.every(({ status }) => status !== 'fail');
-    return { ok, service, activityId: String(activityId), checks: this.#checks, suggestions: this.#suggestions, next: this.#next() };
+    const next = this.next ?? this.#nextByChecks();
+    return { ok, service, activityId: String(activityId), checks: this.#checks, suggestions: this.#suggestions, next };
   }
 
-  #next(): string {
-    if (this.nextStep !== null) return this.nextStep;
-    const wrong = this.#checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
+  #nextByChecks(): string {
     if (Object.keys(this.#suggestions).length > 0) return 'copy these settings to .env, then run the doctor again';
-    return wrong.length > 0 ? `follow the hint of "${wrong[0]}", then run the doctor again` : 'start Event Graph';
+    const wrong = this.#checks.find(({ status }) => status === 'fail');
+    return wrong ? `follow the hint of "${wrong.id}", then run the doctor again` : 'start Event Graph';
   }
 }
-
-/* The doctor's search, from the first rule or a later one. npm passes on only what stands after `--`. */
-const withOption = (option: string): string => `the doctor with ${option} (in a clone: npm run doctor -- ${option})`;
-export const search = withOption('--find-signature');
-export const searchFrom = (rule: number): string => withOption(`--from-rule ${rule}`);
-/** The next step where the service rejects the signed call, perhaps for another reason than its rule. */
-export const searchStep = `check the keys, the activity and the header first, whichever the message of "signature" names. Search the rule only then, because some services lock a key after 5 to 10 rejected calls: run ${search}`;
-export const pathStep = 'check the path of EVENT_SERVICE_URL, then run the doctor again';
 
 /** Returns why a call failed, with the service's own message if it has rejected it. */
 export function problemOf(error: unknown): string {

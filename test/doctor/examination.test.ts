@@ -2,8 +2,8 @@
 
 import { loadActivitiesFile } from '../../src/config/activities-file.js';
 import { checkServiceSettings } from '../../src/config/config.js';
-import { searchedRules } from '../../src/doctor/check-signature.js';
 import { examine } from '../../src/doctor/examination.js';
+import { searchedRules } from '../../src/doctor/find-signature.js';
 import { summaryOf } from '../../src/doctor/main.js';
 import { allIds, checkedSections } from '../../src/doctor/report.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
