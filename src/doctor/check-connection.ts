@@ -74,7 +74,7 @@ export function checkEnvelope({ error, textAround }: ProbeAttempt<unknown>): Fin
 }
 
 const addressHint =
-  'Check the host and the path prefix in EVENT_SERVICE_URL. The reply may be the error page of a proxy, a load balancer or another service.';
+  'Check the host and the path prefix in EVENT_SERVICE_URL. A proxy, a load balancer or another service may have replied.';
 const encodingHint =
   "If the reply is the service's, ask its operator for UTF-8, and for gzip, deflate, br or no compression. Otherwise check EVENT_SERVICE_URL.";
 const hints: Readonly<Record<string, string>> = {
@@ -87,8 +87,8 @@ const hints: Readonly<Record<string, string>> = {
 function hintAt(error: unknown): string {
   if (error instanceof UpstreamRateLimitedError) return 'Wait, then try again.';
   if (error instanceof UpstreamInvalidResponseError) return hints[error.flaw ?? ''] ?? addressHint;
-  const timeout = error instanceof UpstreamTimeoutError ? 'EVENT_SERVICE_TIMEOUT_MS is the longest wait for a reply. ' : '';
-  return `${timeout}Ask the operator of the service whether it is up. ${addressHint}`;
+  const wait = error instanceof UpstreamTimeoutError ? ' EVENT_SERVICE_TIMEOUT_MS is the longest wait for a reply.' : '';
+  return `Ask the operator of the service whether it is up.${wait} ${addressHint}`;
 }
 
 /** The status and the masked message of a rejection (code 0); null for anything else. Two equal ones have one cause. */

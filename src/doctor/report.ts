@@ -4,7 +4,7 @@ import type { Config, ServiceAccount } from '../config/config.js';
 import { settingNames } from '../config/settings.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import { systemCode } from '../records/attempt-outcome.js';
-import { UpstreamError, UpstreamRejectedError } from '../records/errors.js';
+import { UpstreamError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { type Endpoint, endpoints, type Endpoints, type InputOf, type WholeListName } from '../service/endpoints.js';
 
@@ -185,7 +185,9 @@ export class Report {
 /** Returns why a call failed, with the service's own message if it has rejected it. */
 export function problemOf(error: unknown): string {
   if (error instanceof UpstreamRejectedError) return `the service rejects the call: ${error.serviceMessage || '(no message)'}`;
-  const text = error instanceof Error ? error.message : 'the call failed in an unexpected way';
+  let text = error instanceof Error ? error.message : 'the call failed in an unexpected way';
+  // Its message tells clients to report it to the operator, who reads this.
+  if (error instanceof UpstreamInvalidResponseError) text = `the reply is invalid: expected ${error.expected} at ${error.path}`;
   const { status = 200, location } = (error instanceof UpstreamError && error.reply) || {};
   const reason = status === 200 ? systemCode(error) : `HTTP status ${status}${location === undefined ? '' : ` to ${location}`}`;
   return reason === null ? text : `${text} (${reason})`;
