@@ -88,6 +88,21 @@ test('a worker that ends is replaced, later and later if that keeps happening', 
   expect(log).toEqual([100, 200, 400].map((replacedInMs) => ({ worker: expect.any(Number), code: 3, signal: null, replacedInMs })));
 });
 
+test('a worker that has served for half a minute is replaced without a longer delay', async () => {
+  let now = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const { log, received } = crew(1, 'listen();');
+  await workers.start();
+  for (const [index, servedMs] of [29_999, 29_999, 30_000].entries()) {
+    await until(() => received().length === index + 1);
+    now += servedMs;
+    living()[0]!.process.kill('SIGKILL');
+    await until(() => log.length === index + 1);
+  }
+  clock.mockRestore();
+  expect(log.map(({ replacedInMs }) => replacedInMs)).toEqual([100, 200, 100]);
+});
+
 test('replacements that keep ending do not end the program while another worker serves, and do when none does', async () => {
   const { log, unrecoverable } = crew(2, 'if (number > 2) process.exit(1); listen();');
   await workers.start();
@@ -124,19 +139,19 @@ test('a worker that stops reading messages of the others is killed, and replaced
   expect(log).toMatchObject([{ worker: expect.any(Number) }, { signal: 'SIGKILL' }]);
 });
 
-test('the end drains all workers that serve and waits for them, and kills one that is starting; none is replaced', async () => {
+test('a replacement is ready while another is starting; the end drains those that serve, waits for them, and kills the other one', async () => {
   const { started, received } = crew(
     2,
-    `if (number < 3) listen();
-     if (number === 2) on.ready = () => process.exit(1);
+    `if (number !== 3) listen();
+     if (number < 3) on.ready = () => process.exit(1);
      on.drain = () => setTimeout(() => process.exit(0), 100);`,
   );
   await workers.start();
-  await until(() => started() === 3);
+  await until(() => received().includes('4 ready'));
   expect(await workers.close(10_000)).toBe(true);
-  expect(received()).toEqual(['1 drain', '1 ready', '2 ready']);
+  expect(received()).toEqual(['1 ready', '2 ready', '4 drain', '4 ready']);
   await until(() => living().length === 0);
-  expect(started()).toBe(3);
+  expect(started()).toBe(4);
 });
 
 test('a worker that does not end in time is killed, and the end is not clean', async () => {
