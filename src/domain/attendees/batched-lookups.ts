@@ -11,8 +11,8 @@ import { type IdsPerCall, type OwnCalls, readByOneCall, type ReplyByIds, results
 interface WaitingLookup {
   readonly ids: readonly ServiceId[];
   readonly operation: ReadingOperation;
-  /** Receives the reply that has the ids; null if the operation must read them alone. */
-  readonly settle: (reply: Promise<ReplyByIds | null> | null) => void;
+  /** Receives the call that has the ids; null if the operation must read them alone. */
+  readonly settle: (call: CallInFlight | null) => void;
 }
 
 interface CallInFlight {
@@ -63,10 +63,10 @@ export class BatchedLookups {
     const generation = this.#generation;
     const inFlight = this.#inFlight.find((call) => call.generation === generation && ids.every((id) => call.ids.has(id)));
     if (inFlight) operation.usage.coalesced += 1;
-    const reply = await (inFlight
-      ? replyWith(ids, inFlight, operation)
-      : new Promise<ReplyByIds | null>((settle) => this.#gather({ ids, operation, settle })));
-    return resultsOf(ids, reply ?? (await readByOneCall(new Set(ids), idsPerCall, own)), idsPerCall, own);
+    const call = inFlight ?? (await new Promise<CallInFlight | null>((settle) => this.#gather({ ids, operation, settle })));
+    if (operation.signal.aborted) throw new CancelledError(listAttendees.path);
+    const shared = call && (await replyOf(call, ids, operation));
+    return resultsOf(ids, shared ?? (await readByOneCall(new Set(ids), idsPerCall, own)), idsPerCall, own);
   }
 
   get #generation(): number {
@@ -105,16 +105,15 @@ export class BatchedLookups {
     const sharing: WaitingLookup[] = [];
     for (const lookup of lookups) {
       const { signal, usage } = lookup.operation;
-      if (signal.aborted) lookup.settle(Promise.reject(new CancelledError(listAttendees.path)));
       // The first operation makes the call for all. One that has made its maximum of calls cannot, and fails alone.
-      else if (sharing.length > 0 || usage.tryReserveCall()) sharing.push(lookup);
+      if (!signal.aborted && (sharing.length > 0 || usage.tryReserveCall())) sharing.push(lookup);
       else lookup.settle(null);
     }
     const [first, ...others] = sharing;
     if (!first) return;
     const inFlight = this.#begin(new Set(sharing.flatMap(({ ids }) => ids)), first.operation);
     for (const { operation } of others) operation.usage.coalesced += 1;
-    for (const { ids, operation, settle } of sharing) settle(replyWith(ids, inFlight, operation));
+    for (const { settle } of sharing) settle(inFlight);
   }
 
   /** Begins a call that counts for an operation. */
@@ -135,7 +134,7 @@ export class BatchedLookups {
 }
 
 /** Waits for a call that has all ids of a lookup. @returns null if it fails, perhaps because of the ids of others @throws UpstreamError */
-async function replyWith(ids: readonly ServiceId[], call: CallInFlight, { signal }: ReadingOperation): Promise<ReplyByIds | null> {
+async function replyOf(call: CallInFlight, ids: readonly ServiceId[], { signal }: ReadingOperation): Promise<ReplyByIds | null> {
   try {
     return await call.shared.read(signal);
   } catch (error) {
