@@ -6,7 +6,7 @@ import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { listAttendees } from '../../service/endpoints.js';
 import { CoalescedCall } from '../reads/shared-reads.js';
 import { type ServiceAccess, type ReadingOperation } from '../reads/upstream.js';
-import { type IdsPerCall, type OwnCalls, readByOneCall, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
+import { type IdsPerCall, type OwnCalls, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
 
 interface WaitingLookup {
   readonly ids: readonly ServiceId[];
@@ -66,7 +66,7 @@ export class BatchedLookups {
     const call = inFlight ?? (await new Promise<CallInFlight | null>((settle) => this.#gather({ ids, operation, settle })));
     if (operation.signal.aborted) throw new CancelledError(listAttendees.path);
     const shared = call && (await replyOf(call, ids, operation));
-    return resultsOf(ids, shared ?? (await readByOneCall(new Set(ids), idsPerCall, own)), idsPerCall, own);
+    return resultsOf(ids, shared ?? (await idsPerCall.read(ids, own)), idsPerCall, own);
   }
 
   get #generation(): number {
@@ -124,7 +124,7 @@ export class BatchedLookups {
       if (index !== -1) this.#inFlight.splice(index, 1);
     };
     const read = (signal: CancelSignal) =>
-      readByOneCall(ids, idsPerCall, {
+      idsPerCall.read([...ids], {
         readPage: (page) => service.call(listAttendees, activityId, page, { signal, onAttempt: usage.countAttempt }),
       });
     const inFlight: CallInFlight = { ids, shared: new CoalescedCall(listAttendees, read, remove), generation: this.#generation };

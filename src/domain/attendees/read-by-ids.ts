@@ -20,7 +20,9 @@ export type ResultsOfIds = readonly (Attendee | null | Error)[];
 /** The attendees that one call has returned. */
 export interface ReplyByIds {
   readonly attendees: ReadonlyMap<ServiceId, Attendee>;
-  /** The number of requested ids whose attendee is among them. */
+  /** The number of ids that were sent. */
+  readonly sent: number;
+  /** The number of these whose attendee is in the reply. */
   readonly found: number;
   /** Whether the ids that are missing have no attendee. */
   readonly isComplete: boolean;
@@ -28,23 +30,6 @@ export interface ReplyByIds {
 
 /** Whether a reply has attendees that were not requested. */
 const ignoresIds = ({ attendees, found }: ReplyByIds): boolean => attendees.size > found;
-
-/** Reads ids by one call. Records are matched by id. @throws UpstreamError */
-export async function readByOneCall(
-  requested: ReadonlySet<ServiceId>,
-  idsPerCall: IdsPerCall,
-  own: Pick<OwnCalls, 'readPage'>,
-): Promise<ReplyByIds> {
-  const ids = [...requested];
-  const isServed = ids.length <= idsPerCall.served;
-  const { items, totalOrNull: total } = await own.readPage({ ids, page: 1, pageSize: ids.length });
-  const attendees = attendeesById(items);
-  const found = ids.filter((id) => attendees.has(id)).length;
-  idsPerCall.recordFound(found);
-  // A larger total shows that attendees were left out. But it may count the whole list, so it says nothing about an empty reply.
-  const isWhole = attendees.size === 0 || (attendees.size === found && (total ?? 0) <= found);
-  return { attendees, found, isComplete: found === ids.length || (isServed && isWhole) };
-}
 
 /** Returns the attendees of a page by their ids. Those of other activities and those with broken ids are left out. */
 function attendeesById(items: AttendeePage['items']): ReadonlyMap<ServiceId, Attendee> {
@@ -81,13 +66,13 @@ async function readMissing(ids: readonly ServiceId[], reply: ReplyByIds, idsPerC
   const size = idsPerCall.served;
   let hasFound = false;
   const readPart = async (part: readonly ServiceId[]) => {
-    const further = await readByOneCall(new Set(part), idsPerCall, own);
+    const further = await idsPerCall.read(part, own);
     hasFound ||= further.found > 0;
     return resultsOf(part, further, idsPerCall, own);
   };
   const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ids.slice(index * size, (index + 1) * size));
   const results = await Promise.all(parts.map((part) => readPart(part).catch(errorFor(part))));
-  if (hasFound) idsPerCall.recordCut(reply.found);
+  if (hasFound) idsPerCall.recordCut(reply);
   return results.flat();
 }
 
@@ -97,7 +82,7 @@ const errorFor = (ids: readonly ServiceId[]) => (error: unknown) => ids.map(() =
 async function measure(idsPerCall: IdsPerCall, own: OwnCalls): Promise<void> {
   const { items } = await own.readPage({ page: 1, pageSize: idsPerCall.maximum });
   const existing = [...attendeesById(items).keys()].slice(0, idsPerCall.maximum);
-  if (existing.length > idsPerCall.served) await readByOneCall(new Set(existing), idsPerCall, own);
+  if (existing.length > idsPerCall.served) await idsPerCall.read(existing, own);
 }
 
 const learnedForMs = 600_000;
@@ -109,14 +94,15 @@ const learnedForMs = 600_000;
  * that it leaves out from unknown ones. But if it has returned 20 attendees at once, it serves 20 ids: the ids of such a list that are
  * missing in the reply have no attendee. Of 60 attendees, for example, it returns 20. The other 40 are asked for again, 20 in each call.
  *
- * If a reply that returned as many lacked attendees twice in succession, calls have no more ids for ten minutes. Once proves little: an
- * attendee whom the service lists only a moment later looks the same. If the service lowers its limit, only its total shows that a list as
+ * If a longer list lacked attendees twice in succession, while as many were served, calls have no more ids for ten minutes. Once proves
+ * little: an attendee whom the service lists only a moment later looks the same. If the service lowers its limit, only its total shows that a list as
  * long as earlier ones was cut. So how many it serves is forgotten if no reply of the last ten minutes had as many attendees.
  */
 export class IdsPerCall {
   #mostFound = 0;
   /** The time of the last reply that had as many. */
   #foundAt = -Infinity;
+  /** How many a call served when a reply lacked attendees. */
   #suspected = 0;
   #learned = { maximum: Infinity, until: -Infinity };
 
@@ -137,17 +123,24 @@ export class IdsPerCall {
     return this.now() < this.#foundAt + learnedForMs ? Math.max(1, this.#mostFound) : 1;
   }
 
-  /** Records how many ids of a call had their attendee in the reply. */
-  recordFound(found: number): void {
-    if (found < this.served) return;
-    this.#mostFound = found;
-    this.#foundAt = this.now();
+  /** Reads ids by one call, and learns from its reply. Records are matched by id. @throws UpstreamError */
+  async read(ids: readonly ServiceId[], own: Pick<OwnCalls, 'readPage'>): Promise<ReplyByIds> {
+    const isServed = ids.length <= this.served;
+    const { items, totalOrNull: total } = await own.readPage({ ids, page: 1, pageSize: ids.length });
+    const attendees = attendeesById(items);
+    const found = ids.filter((id) => attendees.has(id)).length;
+    if (found >= this.served) [this.#mostFound, this.#foundAt] = [found, this.now()];
+    // A larger total shows that attendees were left out. But it may count the whole list, so it says nothing about an empty reply.
+    const isWhole = attendees.size === 0 || (attendees.size === found && (total ?? 0) <= found);
+    return { attendees, sent: ids.length, found, isComplete: found === ids.length || (isServed && isWhole) };
   }
 
-  /** Records that a reply with so many attendees lacked some. */
-  recordCut(found: number): void {
-    this.#mostFound = found;
-    if (found > 0 && found === this.#suspected) this.#learned = { maximum: found, until: this.now() + learnedForMs };
-    this.#suspected = found;
+  /** Records that a reply lacked attendees. */
+  recordCut({ sent, found }: ReplyByIds): void {
+    // Otherwise the list was longer than those that are served.
+    if (sent <= this.served) this.#mostFound = found;
+    const { served } = this;
+    if (served === this.#suspected) this.#learned = { maximum: served, until: this.now() + learnedForMs };
+    this.#suspected = served;
   }
 }

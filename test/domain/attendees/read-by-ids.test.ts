@@ -102,6 +102,15 @@ test.each<{ limit: Behaviour; calls: readonly number[] }>([
   expect(lengths()).toEqual([20, 20, 20]);
 });
 
+test('what a call serves is measured once, also where ids of nobody are among those that it serves', async () => {
+  const { byIds, asked } = serviceOf(numbers(60), { reads: 20 });
+  const ids = [...numbers(19, 100), ...numbers(41)];
+  for (const made of [6, 4, 3]) {
+    expect(await byIds(ids)).toEqual([...numbers(19).map(() => null), ...numbers(41)]);
+    expect(asked()).toHaveLength(made);
+  }
+});
+
 test('all are found where a longer list of ids returns fewer attendees than shorter ones, without a total', async () => {
   const arrange: Behaviour['arrange'] = (records) => records.toReversed();
   const { byIds } = serviceOf(numbers(60), { above: 50, returns: 10, total: () => null, arrange });
