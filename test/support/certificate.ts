@@ -2,7 +2,7 @@
 
 import { temporaryFile } from './temporary-files.js';
 
-export interface Certificate {
+interface Certificate {
   readonly key: string;
   /** The path of the key. */
   readonly keyFile: string;

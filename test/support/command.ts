@@ -10,8 +10,6 @@ interface CommandOptions {
   readonly ulimit?: string | undefined;
 }
 
-export type Command = Awaited<ReturnType<typeof startCommand>>;
-
 /**
  * Starts Node and waits until its output matches. It is killed when the test or the describe block that started it ends.
  * @throws Error with its output if it ends before

@@ -2,18 +2,13 @@
 
 import type { SchemaOptions } from '../../src/graph/schema/schema.js';
 import { noOperationsFile } from '../../src/records/operations-file.js';
+import type { HandledRequest } from '../../src/sandbox/http.js';
 import { sandboxNotFoundPattern, startSandbox } from '../../src/sandbox/sandbox.js';
 import { closedAfterwards } from './afterwards.js';
 import { graphOver, type GraphUnderTest } from './graph.js';
 
 /** The day that the event of the tests takes place around: its first day is 2026-05-15. */
 export const sandboxDay = Date.UTC(2026, 4, 16);
-
-export interface SandboxHit {
-  readonly path: string;
-  readonly form: Record<string, string>;
-  readonly query: Record<string, string>;
-}
 
 export type CountedSandbox = Awaited<ReturnType<typeof countedSandbox>>;
 
@@ -24,9 +19,8 @@ export async function countedSandbox({
   schema = {} as Partial<SchemaOptions>,
   operations = noOperationsFile,
 } = {}) {
-  const hits: SandboxHit[] = [];
-  const onRequest = ({ path, form, query }: SandboxHit) => hits.push({ path, form, query });
-  const sandbox = closedAfterwards(await startSandbox({ today: sandboxDay, onRequest }));
+  const hits: HandledRequest[] = [];
+  const sandbox = closedAfterwards(await startSandbox({ today: sandboxDay, onRequest: (request) => hits.push(request) }));
   const notFoundPattern = knowsNotFound ? new RegExp(sandboxNotFoundPattern) : null;
   const graph = await graphOver(sandbox.url, { env, schema, operations, notFoundPattern });
   const counts = () => {
