@@ -16,8 +16,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** A request with a body is none: a proxy would read the following bytes as the body, this server as WebSocket frames. */
 export function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && !hasBody;
 }
 
 /** Hands a request back to the server without its upgrade offer. @param head the bytes that follow the request's headers */

@@ -74,7 +74,6 @@ export function createAcceptWebSocket(options: WebSocketOptions): OnWebSocket {
       origins.warnOfRefused(origin);
       return respondAndClose(socket, 403);
     }
-    if (hasBody(message)) return respondAndClose(socket, 400);
     if (draining.aborted) return respondAndClose(socket, 503);
     let accepted = false;
     server.handleUpgrade(message, socket, head, (webSocket) => {
@@ -84,11 +83,6 @@ export function createAcceptWebSocket(options: WebSocketOptions): OnWebSocket {
     // ws has written an error response. It destroys the socket once the response is flushed, which a client that reads nothing prevents.
     if (!accepted) destroySoon(socket);
   };
-}
-
-/** Whether the request has a body. A proxy would read the following bytes as the body, this server as WebSocket frames. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
 /** The time within which a client must send `connection_init`. */

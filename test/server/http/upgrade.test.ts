@@ -113,7 +113,7 @@ describe('the end of a body', () => {
     ['content-length: 5', '400'],
     ['transfer-encoding: chunked', '400'],
     ['content-length: 0', '101'],
-  ])('a WebSocket handshake has no body: with %s it gets %s', async (header, status) => {
+  ])('an offer of a WebSocket with a body is ignored, and one without is not: with %s it gets %s', async (header, status) => {
     const text = await exchange(server.url, handshake.replace(/\r\n$/, `${header}\r\n\r\n`), /^HTTP.*\r\n/);
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
