@@ -240,7 +240,6 @@ export class Workers {
 
   /** Kills the workers that are left, and reports the reason when they have ended. */
   async #fail(reason: Error): Promise<void> {
-    if (this.#isClosing) return;
     this.#isClosing = true;
     const ends = [...this.#living].map(exitCodeOf);
     this.#living.forEach(kill);

@@ -70,9 +70,13 @@ test('the start resolves when all listen, and no worker receives a message befor
 
 test('the reason of one worker that cannot start, its last message, ends all, and is that of the program', async () => {
   const failure = { message: 'Cannot listen: port 80 is taken.', exitCode: 1 };
-  crew(2, `if (number === 1) listen(); else send({ kind: 'failed', ...${JSON.stringify(failure)} }, () => process.exit(1));`);
+  const { log } = crew(
+    2,
+    `if (number === 1) listen(); else send({ kind: 'failed', ...${JSON.stringify(failure)} }, () => process.exit(1));`,
+  );
   await expect(workers.start()).rejects.toMatchObject(failure);
   await until(() => living().length === 0);
+  expect(log).toEqual([]);
 });
 
 test('workers that keep ending at the start end the program, even if one of them serves', async () => {
@@ -103,16 +107,19 @@ test('a worker that has served for half a minute is replaced without a longer de
   expect(log.map(({ replacedInMs }) => replacedInMs)).toEqual([100, 200, 100]);
 });
 
-test('replacements that keep ending do not end the program while another worker serves, and do when none does', async () => {
-  const { log, unrecoverable } = crew(2, 'if (number > 2) process.exit(1); listen();');
+test('replacements that cannot start do not end the program while another worker serves, and do when none does', async () => {
+  const fail = `send({ kind: 'failed', message: 'The disk is full.', exitCode: 1 }, () => process.exit(1))`;
+  const { log, unrecoverable } = crew(2, `if (number > 2) ${fail}; else listen();`);
   await workers.start();
   const [first, second] = living();
   second!.process.kill('SIGKILL');
-  await until(() => log.length === 6);
+  await until(() => log.length === 11);
+  expect(log[1]).toEqual({ worker: expect.any(Number), reason: 'The disk is full.' });
   expect({ unrecoverable, living: living().length }).toEqual({ unrecoverable: [], living: 1 });
   first!.process.kill('SIGKILL');
   await until(() => unrecoverable.length > 0);
   expect(unrecoverable).toEqual([keepEnding]);
+  expect(log.at(-1)).toEqual({ worker: expect.any(Number), code: null, signal: 'SIGKILL' });
 });
 
 test('a worker whose process cannot be created counts as one that ended, and one to which a message cannot be sent does not', async () => {
