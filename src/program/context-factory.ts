@@ -42,7 +42,7 @@ export function createContextFactory(
   opened: OpenResources,
 ): CreateGraphContext {
   opened.add(checkInFeeds);
-  const attendeeDependencies = attendeeDependenciesOf(service, attendeeRules);
+  const attendeeDependencies = attendeeDependenciesOf(service, account.activityIds, attendeeRules);
   const stockFeeds = opened.add(new StockFeeds(service.reader, startTimer, () => performance.now()));
   const dependencies: ActivityDependencies = {
     stockFeeds,
@@ -83,17 +83,12 @@ const afterLookupPause = (resume: () => void) => void setTimeout(resume, lookupP
 /** Returns what the attendees of all operations share: what is inferred about the service, and the lookups of each activity. */
 function attendeeDependenciesOf(
   service: ServiceAccess,
+  served: readonly ActivityId[],
   { maxIds, ...rules }: ContextFactoryOptions['attendeeRules'],
 ): AttendeeDependencies {
   const idsPerCall = new IdsPerCall(maxIds, () => performance.now());
-  const lookups = new Map<ActivityId, BatchedLookups>();
-  const lookupsOf = (activityId: ActivityId) => {
-    let ofActivity = lookups.get(activityId);
-    if (!ofActivity) {
-      ofActivity = new BatchedLookups({ activityId, service, idsPerCall, afterPause: afterLookupPause });
-      lookups.set(activityId, ofActivity);
-    }
-    return ofActivity;
-  };
-  return { ...rules, pageSizes: new PageSizes(), lookupsOf };
+  const lookups = new Map(
+    served.map((activityId) => [activityId, new BatchedLookups({ activityId, service, idsPerCall, afterPause: afterLookupPause })]),
+  );
+  return { ...rules, pageSizes: new PageSizes(), lookupsOf: (activityId) => lookups.get(activityId)! };
 }

@@ -8,15 +8,8 @@ import { clientSdl, stitchingSdl } from '../graph/federation/sdl.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { BadUsage, readOptions, usageExitCode } from './command-arguments.js';
 
-/** The output of a command, and its exit code. */
-export interface CommandResult {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the command: exits with 0, with 2 for bad usage, with 78 for a bad operations file. */
-export function schemaCommand(args: readonly string[]): CommandResult {
+/** Runs the command. @returns its output, and its exit code: 0, 2 for bad usage, 78 for a bad operations file */
+export function schemaCommand(args: readonly string[]) {
   try {
     return { exitCode: 0, stdout: sdlOf(optionsOf(args)), stderr: '' };
   } catch (error) {
@@ -26,7 +19,7 @@ export function schemaCommand(args: readonly string[]): CommandResult {
   }
 }
 
-const failed = (exitCode: number, problem: string): CommandResult => ({ exitCode, stdout: '', stderr: `${problem}\n` });
+const failed = (exitCode: number, problem: string) => ({ exitCode, stdout: '', stderr: `${problem}\n` });
 
 /** Reads the options of the command. @throws BadUsage */
 function optionsOf(args: readonly string[]) {

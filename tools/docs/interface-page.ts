@@ -25,7 +25,7 @@ const sections: ReadonlyMap<string, Section> = new Map(
   ]),
 );
 
-export const sectionNumbers: readonly string[] = [...sections.keys()];
+const sectionNumbers: readonly string[] = [...sections.keys()];
 
 /** A section by its number. @throws Error if the page has no such section */
 export function sectionOf(number: string): Section {
@@ -59,7 +59,7 @@ export function recordSectionOf(endpointSection: string): string {
   return record;
 }
 
-export function recordFieldsOf(endpointSection: string): readonly string[] {
+function recordFieldsOf(endpointSection: string): readonly string[] {
   return rowsOf(recordSectionOf(endpointSection))
     .filter((cells) => (/only in §(\d+\.\d+)/.exec(cells.at(-1)!)?.[1] ?? endpointSection) === endpointSection)
     .flatMap(([first]) => namesIn(first!));
