@@ -170,7 +170,7 @@ test('no audit line is lost when a second SIGTERM, more than a second after the 
 describe('programs that cannot start', () => {
   const run = (given: Record<string, string>, cwd = temporaryFolder()) => {
     const env = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json', ...given };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [compiledProgram()], { env, cwd, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [compiledProgram()], { env, cwd, encoding: 'utf8', timeout: 50_000 });
     return { code: status, output: stdout + stderr };
   };
 
@@ -196,6 +196,11 @@ describe('programs that cannot start', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, '.env'), Buffer.from('\uFEFFAUTH_DISABLED=true\n', 'utf16le'));
     expect(run({}, cwd)).toEqual({ code: 78, output: 'Bad settings:\n  .env: expected text in UTF-8\n' });
+  });
+
+  test('what workers find wrong ends the program with their message and exit code', () => {
+    const { code, output } = run({ WORKERS: '2', AUDIT_LOG: '/nowhere/audit.log' });
+    expect({ code, output }).toEqual({ code: 78, output: expect.stringMatching(/^Bad settings:\n  AUDIT_LOG: .*\n$/) });
   });
 
   test('every file that the program cannot use is in one list with the other bad settings, once', () => {
