@@ -44,8 +44,7 @@ export type Sign = (request: WireRequest, bounds: CallBounds) => Promise<readonl
 export function signer(options: SigningOptions): Sign {
   return async ({ activityId, endpointPath }, { signal }) => {
     try {
-      const inTime = <T>(promised: Promise<T>) => untilStopped(promised, endpointPath, signal);
-      return [options.header, await signatureHeader(activityId, options, inTime)];
+      return [options.header, await untilStopped(signatureHeader(activityId, options), endpointPath, signal)];
     } catch (error) {
       if (error instanceof CancelledError) throw error;
       options.onFailure?.(endpointPath, signingCause(error));
@@ -69,18 +68,13 @@ function signingCause(error: unknown): string {
 /** The signer returned a value that is not a signature. */
 class NoSignatureError extends TypeError {}
 
-/**
- * Returns the header's value: a JSON object. Characters beyond ASCII are escaped.
- * @param inTime waits for a signature that is a promise
- */
+/** Returns the header's value: a JSON object. Characters beyond ASCII are escaped. */
 export async function signatureHeader(
   activityId: ActivityId,
   { publicKey, privateKey, version, compute, now }: SigningOptions,
-  inTime = <T>(promised: Promise<T>): Promise<T> => promised,
 ): Promise<string> {
   const time = Math.floor(now() / 1000);
-  const given = compute({ userPublicKey: publicKey, activityId, time, version, privateKey: privateKey.reveal() });
-  const computed: unknown = typeof given === 'string' ? given : await inTime(Promise.resolve(given));
+  const computed: unknown = await compute({ userPublicKey: publicKey, activityId, time, version, privateKey: privateKey.reveal() });
   if (typeof computed !== 'string' || !signatureForm.pattern.test(computed)) {
     throw new NoSignatureError(`The signature must be ${signatureForm.words}; check the signer module.`);
   }

@@ -99,14 +99,14 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     this.#decoder = decoderOf(headers['content-encoding']);
     if (this.#decoder === null) return this.#rejectReply('COMPRESSED', 'header content-encoding', 'gzip, deflate, br or no compression');
     const length = Number(headers['content-length']);
-    if (length > this.maxBytes) return this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    if (length > this.maxBytes) return this.#rejectTooLarge();
     this.#body = new GrowingBytes(this.maxBytes, length);
     this.#status = status;
     this.#headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
-    if (!this.#settled && !this.#body.add(part)) this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+    if (!this.#settled && !this.#body.add(part)) this.#rejectTooLarge();
   }
 
   onResponseEnd(): void {
@@ -131,8 +131,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     try {
       this.#reply(body.length === 0 ? body : await decode(body, { maxOutputLength: this.maxBytes }));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-        this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') this.#rejectTooLarge();
       else this.#rejectReply('COMPRESSED', 'body', 'the compression that the header content-encoding names');
     }
   }
@@ -145,6 +144,10 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     if (this.#settle()) this.#reject(stopError(this.endpointPath, this.bounds.signal, this.#controller !== null));
     this.#controller?.abort(new Error('The call has ended.'));
   };
+
+  #rejectTooLarge(): void {
+    this.#rejectReply('TOO_LARGE', 'body', `at most ${this.maxBytes} bytes`);
+  }
 
   #rejectReply(flaw: 'COMPRESSED' | 'TOO_LARGE', path: string, expected: string): void {
     if (this.#settle()) this.#reject(new UpstreamInvalidResponseError(this.endpointPath, path, expected, { flaw }));
