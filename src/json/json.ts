@@ -71,26 +71,15 @@ export function memberOf(record: JsonRecord, key: string): unknown {
 }
 
 /**
- * Writes a string as JSON text.
- * @returns null for "", null and no member, which are not written; false for a value that must be decoded
+ * Writes a string of a scanned record as JSON text.
+ * @returns null for "", null and no member, which are not written; false for a value that must be decoded, as all of a parsed record
  */
-export function writeString(record: JsonRecord, member: MemberName, out: JsonWriter): boolean | null {
-  if (record instanceof ScannedRecord) return record.writeString(member, out);
-  const value = record[member.key];
-  if (value === '' || value === null || value === undefined) return null;
-  if (typeof value !== 'string') return false;
-  out.string(value);
-  return true;
-}
+export const writeString = (record: JsonRecord, member: MemberName, out: JsonWriter): boolean | null =>
+  record instanceof ScannedRecord && record.writeString(member, out);
 
-/** Writes a positive integer of plain digits. @returns whether the member is one */
-export function writeDigits(record: JsonRecord, member: MemberName, out: JsonWriter): boolean {
-  if (record instanceof ScannedRecord) return record.writeDigits(member, out);
-  const value = record[member.key];
-  if (!Number.isSafeInteger(value) || (value as number) <= 0) return false;
-  out.ascii(String(value));
-  return true;
-}
+/** Writes a positive integer of plain digits of a scanned record. @returns whether the member is one */
+export const writeDigits = (record: JsonRecord, member: MemberName, out: JsonWriter): boolean =>
+  record instanceof ScannedRecord && record.writeDigits(member, out);
 
 /** A member of an object that has it itself: a name such as `constructor` finds nothing of Object.prototype. */
 export function ownMemberOf(record: JsonRecord, key: string): unknown {

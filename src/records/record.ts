@@ -281,7 +281,6 @@ export type RecordClass<Fields extends FieldTable, Base extends AnyClass> = (abs
 // oxlint-disable-next-line typescript/no-explicit-any -- the only type that the constructors of all classes extend
 type AnyClass = abstract new (...args: any[]) => object;
 
-let isWireRecord: (value: unknown) => value is WireRecord;
 let rawOf: (of: WireRecord) => RawRecord;
 let positionOf: (of: WireRecord) => ReplyPosition;
 
@@ -296,7 +295,6 @@ export abstract class WireRecord {
 
   // Only code of the class may read its private members. The functions of this file, which are not methods, read them by these.
   static {
-    isWireRecord = (value): value is WireRecord => typeof value === 'object' && value !== null && #raw in value;
     rawOf = (of) => of.#raw;
     positionOf = (of) => of.#position;
   }
@@ -473,12 +471,12 @@ export function unreadableRecord(position: ReplyPosition): RawRecord {
 export function fieldWriter(field: WireField<unknown> | ComputedField): WriteJson | null {
   if (field.decode === null) return field.write ?? null;
   const { write } = field;
-  return write ? (value, out) => isWireRecord(value) && write(rawOf(value), out) : null;
+  return write ? (value, out) => value instanceof WireRecord && write(rawOf(value), out) : null;
 }
 
 /** Writes the global id of an entity whose service id is plain digits. @returns whether it is one */
 function writeGlobalId(value: unknown, out: JsonWriter): boolean {
-  if (!isWireRecord(value) || !(value instanceof Entity)) return false;
+  if (!(value instanceof Entity)) return false;
   const { kind, activityId } = value;
   const before = out.length;
   // The parts of `formatGlobalId`. Each concatenation creates a string.
