@@ -4,10 +4,10 @@ import type { JsonWriter } from './json-writer.js';
 
 /** Whether a text is a date that exists, YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  // Of 30 February, Date.parse makes 2 March.
-  const instant = Date.parse(text);
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
+  const [, day] = /^\d{4}-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(text) ?? [];
+  if (day === undefined) return false;
+  // Every month has 28 days. Of 30 February, Date makes 2 March.
+  return Number(day) <= 28 || new Date(text).toISOString().startsWith(text);
 }
 
 /** A time zone of the IANA database: the instants of local times. */
