@@ -17,12 +17,14 @@ export class InFlightTable<V, Key extends string | number = string> {
   readonly #buckets: Entry<V, Key>[][] = Array.from({ length: bucketCount }, () => []);
 
   get(key: Key): V | undefined {
-    return this.#bucketOf(key).find((entry) => entry.key === key)?.value;
+    const bucket = this.#bucketOf(key);
+    return bucket[indexIn(bucket, key)]?.value;
   }
 
   set(key: Key, value: V): void {
-    this.delete(key);
-    this.#bucketOf(key).push({ key, value });
+    const bucket = this.#bucketOf(key);
+    const index = indexIn(bucket, key);
+    bucket[index === -1 ? bucket.length : index] = { key, value };
   }
 
   entries(): readonly (readonly [Key, V])[] {
@@ -32,14 +34,22 @@ export class InFlightTable<V, Key extends string | number = string> {
   /** Deletes a value. With `value`, only if the key still has that value. @returns whether it was deleted */
   delete(key: Key, value?: V): boolean {
     const bucket = this.#bucketOf(key);
-    const index = bucket.findIndex((entry) => entry.key === key && (value === undefined || entry.value === value));
-    if (index !== -1) bucket.splice(index, 1);
-    return index !== -1;
+    const index = indexIn(bucket, key);
+    if (index === -1 || (value !== undefined && bucket[index]!.value !== value)) return false;
+    const last = bucket.pop()!;
+    if (index < bucket.length) bucket[index] = last;
+    return true;
   }
 
   #bucketOf(key: Key): Entry<V, Key>[] {
     return this.#buckets[hashOf(key) & (bucketCount - 1)]!;
   }
+}
+
+/** A loop: `findIndex` takes longer for the few entries of a bucket. */
+function indexIn<Key>(bucket: readonly { readonly key: Key }[], key: Key): number {
+  for (let index = 0; index < bucket.length; index += 1) if (bucket[index]!.key === key) return index;
+  return -1;
 }
 
 /** Returns a 32-bit hash: FNV-1a of a string, a number itself. */
