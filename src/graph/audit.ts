@@ -18,7 +18,7 @@ import { isSelfScope, type Caller, type Scope } from '../records/caller.js';
 import { OutcomeUnknownError } from '../records/errors.js';
 import { accessOf, concernsPeople, containedIn, returnedTypes, typeAccessOf, type ResolvedAccess } from './access/access.js';
 import { isSelf, unwrappedRecord } from './access/enforce-access.js';
-import { selectedFields } from './execution/selection.js';
+import { memoizedBySelection, selectedFields } from './execution/selection.js';
 import { kindOf } from './type-names.js';
 
 /** One entry of the audit: what an operation did with personal data, or was denied. It contains names and numbers, never a value. */
@@ -130,9 +130,10 @@ export function installReadAudit(schema: GraphQLSchema, type: GraphQLObjectType,
   const { resolve = defaultFieldResolver } = field;
   const { scopes, self } = accessOf(field)!;
   const leadsToSelf = scopes.some(isSelfScope);
+  const selectionOf = memoizedBySelection(auditedSelection);
   field.resolve = (source, args, context: AuditContext, info) => {
     const result = resolve(source, args, context, info);
-    const selected = auditedSelection(info);
+    const selected = selectionOf(info);
     const own = leadsToSelf || (self !== null && isSelf(source));
     const fields = permittedFields(selected, context.caller.scopes, own);
     if (fields.length === 0) return result;

@@ -34,7 +34,7 @@ export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): 
   const { checked, self, selfUse } = access;
   if (checked.length === 0) return;
   const { resolve = defaultFieldResolver, subscribe } = field;
-  const lacksScope = ({ caller: { scopes } }: AccessContext) => checked.some((scope) => !scopes.has(scope));
+  const lacksScope = scopeCheck(checked);
   const isOpenToSelf = self !== null && selfUse === null;
   // The executor then needs no resolver for the callers that may read the field.
   if (!field.resolve) setLacksScope(field, lacksScope);
@@ -48,6 +48,20 @@ export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): 
   field.subscribe = (source, args, context: AccessContext, info) => {
     if (lacksScope(context)) throw denial(access, context);
     return subscribe(source, args, context, info);
+  };
+}
+
+/**
+ * Returns a function that checks whether the caller of an operation lacks one of the required scopes. It remembers its last answer, because
+ * it is asked for each object of a page; but no caller, who may be a person. The scopes of a caller are a Set that nobody changes: the
+ * library copies those that it is given.
+ */
+function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boolean {
+  let asked: Caller['scopes'] | undefined;
+  let lacks = true;
+  return ({ caller: { scopes } }) => {
+    if (scopes !== asked) [asked, lacks] = [scopes, !required.every((scope) => scopes.has(scope))];
+    return lacks;
   };
 }
 

@@ -39,6 +39,25 @@ function applies({ typeCondition }: InlineFragmentNode | FragmentDefinitionNode,
   return isAbstractType(named) && schema.isSubType(named, type);
 }
 
+/**
+ * Returns a function that computes something of the selection below the field being resolved, once for all executions of a
+ * plan. It remembers the result by the list of nodes, unless directives read variables for it: in executors that compile a query, such as
+ * graphql-jit, one list of nodes is for all variables.
+ */
+export function memoizedBySelection<T extends object | boolean>(compute: (info: GraphQLResolveInfo) => T): (info: GraphQLResolveInfo) => T {
+  const known = new WeakMap<readonly FieldNode[], T>();
+  return (info) => {
+    const nodes = info.fieldNodes;
+    let result = known.get(nodes);
+    if (result !== undefined) return result;
+    let readsVariables = false;
+    const variableValues = { get: () => ((readsVariables = true), info.variableValues) };
+    result = compute(Object.create(info, { variableValues }) as GraphQLResolveInfo);
+    if (!readsVariables) known.set(nodes, result);
+    return result;
+  };
+}
+
 /** The inputs for reading a selection. */
 interface SelectionContext {
   readonly schema: GraphQLSchema;

@@ -21,7 +21,7 @@ import { Access } from '../access/access.js';
 import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { nothing, Reads } from '../cost/reads.js';
-import { selectsAny } from '../execution/selection.js';
+import { memoizedBySelection, selectsAny } from '../execution/selection.js';
 import { bareName } from '../type-names.js';
 import { ActivityType } from './activity-type.js';
 import { notBlank, orError, serviceIdIn } from './common-arguments.js';
@@ -213,11 +213,8 @@ async function formAnswersAndForm(attendee: Attendee, { attendees, formFields }:
 
 /** Reads an attendee by id: from the list, whose calls are batched, or with a get-one if a field is selected that only get-one returns. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
-  return readById(activity, id, selectsGetOneField(info));
+  return selectsGetOneField(info) ? activity.attendees.detailById(id) : activity.attendees.byId(id);
 }
-
-const readById = ({ attendees }: Activity, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> =>
-  byGetOne ? attendees.detailById(id) : attendees.byId(id);
 
 /**
  * Reads an attendee by id, mobile, email or openId (§4.4). Any key except the id requires `attendees:pii`: without it, a caller
@@ -246,12 +243,12 @@ export async function attendeeBy(
 }
 
 /** Whether the field being resolved, which returns attendees and perhaps records of other types, selects such a field of the attendees. */
-export function selectsGetOneField(info: GraphQLResolveInfo): boolean {
+export const selectsGetOneField = memoizedBySelection((info) => {
   const returned = getNamedType(info.returnType);
   if (!isAbstractType(returned)) return selectsAny(info, getOneFields);
   const attendee = info.schema.getPossibleTypes(returned).find((type) => bareName(type) === 'Attendee');
   return attendee !== undefined && selectsAny(info, getOneFields, attendee);
-}
+});
 
 /** Returns a field that only get-one returns: from the attendee if it has the field, else from the result of a get-one. */
 async function readGetOneField<Field extends GetOneField>(
@@ -277,12 +274,11 @@ export class AttendeeReference {
  * attendee that cannot be read is an error at its position, an unknown one is null.
  */
 export function lookUpReferences(items: readonly unknown[], info: GraphQLResolveInfo): readonly unknown[] | Promise<readonly unknown[]> {
-  const byGetOne = selectsGetOneField(info);
   const [first] = items;
   // One promise for the list is cheaper than one per item.
-  if (first instanceof AttendeeReference && areOf(first.activity, items) && !byGetOne)
+  if (first instanceof AttendeeReference && areOf(first.activity, items) && !selectsGetOneField(info))
     return first.activity.attendees.byIds(items.map(({ id }) => id));
-  return items.map((item) => (item instanceof AttendeeReference ? readById(item.activity, item.id, byGetOne) : item));
+  return items.map((item) => (item instanceof AttendeeReference ? attendeeById(item.activity, item.id, info) : item));
 }
 
 const areOf = (activity: Activity, items: readonly unknown[]): items is readonly AttendeeReference[] =>

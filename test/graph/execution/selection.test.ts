@@ -9,7 +9,7 @@ import {
   type GraphQLObjectType,
   type GraphQLResolveInfo,
 } from 'graphql';
-import { selectedFields, selectsAny } from '../../../src/graph/execution/selection.js';
+import { memoizedBySelection, selectedFields, selectsAny } from '../../../src/graph/execution/selection.js';
 
 const schema = buildSchema(`
   type Query { item: Item node: Node }
@@ -42,6 +42,16 @@ test.each<[query: string, selects: boolean]>([
   ['{ item { ...N @skip(if: true) ...N } } fragment N on Item { name }', true],
 ])('%s selects the field on the object itself: %s', (query, selects) => {
   expect(selectsAny(infoOf(query), names)).toBe(selects);
+});
+
+test('what is remembered of a selection is computed again for other variables, if directives read them, and else once', () => {
+  const compute = jest.fn((info: GraphQLResolveInfo) => selectsAny(info, names));
+  const selects = memoizedBySelection(compute);
+  const info = infoOf('query ($n: Boolean!) { item { name @include(if: $n) } }');
+  expect([true, false].map((n) => selects({ ...info, variableValues: { n } }))).toEqual([true, false]);
+  const plain = infoOf('{ item { name } }');
+  expect([selects(plain), selects(plain)]).toEqual([true, true]);
+  expect(compute).toHaveBeenCalledTimes(3);
 });
 
 test('of an interface, only what is selected on the stated type counts', () => {
