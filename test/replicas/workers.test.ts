@@ -160,6 +160,8 @@ test('each worker has an equal share of the rate limit, and at least one call', 
   const responses = await Promise.all(Array.from({ length: 12 }, () => send(program, tickets)));
   const refused = responses.filter(({ errors }) => errors);
   expect(refused.every(({ errors }) => errors![0]!.extensions['code'] === 'RATE_LIMITED')).toBe(true);
+  // A call takes 100 s of the whole limit.
+  expect(refused.every(({ errors }) => (errors![0]!.extensions['retryAfterMs'] as number) > 100_000)).toBe(true);
   expect({ executed: responses.length - refused.length, hits: service.hitsOf('/ticket/data').length }).toEqual({ executed: 2, hits: 2 });
 }, 60_000);
 
