@@ -5,55 +5,64 @@ const bucketCount = 256;
 
 interface Entry<V, Key> {
   readonly key: Key;
+  readonly hash: number;
   readonly value: V;
+  /** The next entry of the same bucket. */
+  next: Entry<V, Key> | null;
 }
 
 /**
  * What is in flight, by key: a hash table whose entries can be collected as soon as they are deleted.
  *
  * Unlike in a Map (docs/decisions/0016-objects-have-a-fixed-shape.md), the table is created once, and refers to nothing that was deleted.
+ * Only `entries` searches all buckets.
  */
 export class InFlightTable<V, Key extends string | number = string> {
-  readonly #buckets: Entry<V, Key>[][] = Array.from({ length: bucketCount }, () => []);
+  readonly #buckets: (Entry<V, Key> | null)[] = Array.from({ length: bucketCount }, () => null);
 
-  get(key: Key): V | undefined {
-    const bucket = this.#bucketOf(key);
-    return bucket[indexIn(bucket, key)]?.value;
+  get(key: Key, hash = hashOf(key)): V | undefined {
+    let entry = this.#buckets[bucketOf(hash)] ?? null;
+    while (entry !== null && (entry.hash !== hash || entry.key !== key)) entry = entry.next;
+    return entry?.value;
   }
 
-  set(key: Key, value: V): void {
-    const bucket = this.#bucketOf(key);
-    const index = indexIn(bucket, key);
-    bucket[index === -1 ? bucket.length : index] = { key, value };
+  /** Sets the value of a key. */
+  set(key: Key, value: V, hash = hashOf(key)): void {
+    this.delete(key, undefined, hash);
+    const bucket = bucketOf(hash);
+    this.#buckets[bucket] = { key, hash, value, next: this.#buckets[bucket] ?? null };
   }
 
   entries(): readonly (readonly [Key, V])[] {
-    return this.#buckets.flat().map(({ key, value }) => [key, value]);
+    return this.#buckets.flatMap((first) => {
+      const found: [Key, V][] = [];
+      for (let entry = first; entry !== null; entry = entry.next) found.push([entry.key, entry.value]);
+      return found;
+    });
   }
 
   /** Deletes a value. With `value`, only if the key still has that value. @returns whether it was deleted */
-  delete(key: Key, value?: V): boolean {
-    const bucket = this.#bucketOf(key);
-    const index = indexIn(bucket, key);
-    if (index === -1 || (value !== undefined && bucket[index]!.value !== value)) return false;
-    const last = bucket.pop()!;
-    if (index < bucket.length) bucket[index] = last;
+  delete(key: Key, value?: V, hash = hashOf(key)): boolean {
+    const bucket = bucketOf(hash);
+    let previous: Entry<V, Key> | null = null;
+    let entry = this.#buckets[bucket] ?? null;
+    while (entry !== null && (entry.hash !== hash || entry.key !== key)) {
+      previous = entry;
+      entry = entry.next;
+    }
+    if (entry === null || (value !== undefined && entry.value !== value)) return false;
+    if (previous === null) this.#buckets[bucket] = entry.next;
+    else previous.next = entry.next;
+    // A deleted entry that was promoted must not refer to later ones.
+    entry.next = null;
     return true;
   }
-
-  #bucketOf(key: Key): Entry<V, Key>[] {
-    return this.#buckets[hashOf(key) & (bucketCount - 1)]!;
-  }
 }
 
-/** A loop: `findIndex` takes longer for the few entries of a bucket. */
-function indexIn<Key>(bucket: readonly { readonly key: Key }[], key: Key): number {
-  for (let index = 0; index < bucket.length; index += 1) if (bucket[index]!.key === key) return index;
-  return -1;
-}
+const bucketOf = (hash: number): number => hash & (bucketCount - 1);
 
 /** Returns a 32-bit hash: FNV-1a of a string, a number itself. */
-function hashOf(key: string | number): number {
+export function hashOf(key: string | number): number {
   if (typeof key === 'number') return key | 0;
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);

@@ -5,7 +5,7 @@ import type { GraphContext, OperationReads, UsageCounts } from '../../graph/cont
 import type { ExecutedResult } from '../../graph/execution/execute.js';
 import type { JsonText } from '../../graph/execution/response-text.js';
 import type { Cancellation } from '../../primitives/cancellation.js';
-import { InFlightTable } from '../../primitives/in-flight-table.js';
+import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
 import type { PreparedOperation } from './prepare.js';
 
@@ -94,18 +94,20 @@ export class SharedResults {
     if (requestText.length > maxRequestLength) return execute();
     const person = prepared.contentOnly ? '' : personOf(context.caller);
     const key = sharingKey(context.caller, method, requestText, person);
-    const running = this.#running.get(key);
-    if (running?.generation !== context.readGeneration() || running.cancellation.aborted) return this.#lead(key, query, execute);
+    // Hashes the parts that differ most. Hashing `key` would copy the characters of the text that was just joined.
+    const hash = hashOf(requestText) ^ hashOf(person);
+    const running = this.#running.get(key, hash);
+    if (running?.generation !== context.readGeneration() || running.cancellation.aborted) return this.#lead(key, hash, query, execute);
     const part = await waitForPart(running, query.cancellation);
     if (part === null) return execute();
     context.addReads(part.reads);
     return { data: part.data };
   }
 
-  async #lead(key: string, query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
+  async #lead(key: string, hash: number, query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
     const { cancellation, context, prepared } = query;
     const running: RunningExecution = { cancellation, generation: context.readGeneration(), followers: null };
-    this.#running.set(key, running);
+    this.#running.set(key, running, hash);
     let part: ReusablePart | null = null;
     try {
       const result = await execute();
@@ -113,7 +115,7 @@ export class SharedResults {
       if (prepared.contentOnly && part) this.#store(key, part, query);
       return result;
     } finally {
-      this.#running.delete(key, running);
+      this.#running.delete(key, running, hash);
       if (running.followers) for (const follow of running.followers) follow(part);
     }
   }
