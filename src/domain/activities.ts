@@ -39,7 +39,6 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
   readonly formFields: FormFields;
   readonly schedule: ScheduleItems;
   readonly articles: Articles;
-  readonly categories: Categories;
   readonly tickets: EntityList<TicketItem>;
   readonly goods: GoodsItems;
   readonly boundEndpoints: BoundEndpoints;
@@ -59,13 +58,18 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
     this.formFields = new FormFields(upstream, activityId);
     this.schedule = new ScheduleItems(upstream, activityId);
     this.articles = new Articles(upstream, activityId);
-    this.categories = new Categories(upstream, activityId);
     this.tickets = new EntityList<TicketItem>(() => upstream.read(listTickets, activityId, undefined));
     this.goods = new GoodsItems(upstream, activityId);
     this.boundEndpoints = new BoundEndpoints(upstream, activityId, dependencies.boundEndpoints);
     this.registrations = new Registrations(upstream, activityId, this.formFields, this.attendees, dependencies.writes);
     this.ssoLogins = new SsoLogins(upstream, activityId, this.attendees, dependencies.writes);
   }
+
+  /** Made when it is first read, because of its tables. */
+  get categories(): Categories {
+    return (this.#categories ??= new Categories(this.upstream, this.activityId));
+  }
+  #categories: Categories | undefined;
 
   /** The activity's id in the graph: its number at the service. */
   get id(): string {
