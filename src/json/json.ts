@@ -2,7 +2,7 @@
  * Turns the body of a reply into values. This is the only file of this folder that others import.
  *
  * A list of 100 attendees is about 110 kB: 38 members for each attendee. A query selects perhaps 8 of them. JSON.parse would
- * create 3,800 values, and 3,000 of them are never read. A large body is therefore scanned instead of parsed:
+ * create 3,800 values, and 3,000 of them are never read. A body is therefore scanned instead of parsed:
  *
  * 1. json-scan.ts passes the text to a WebAssembly module, whose source is wasm/json-scan. The module checks all of the text, and
  *    stores where each value of each record begins and ends.
@@ -36,9 +36,9 @@ export interface ParsedJson {
 /** Why a text is not parsed: it is anything but JSON, or has more values than {@link maxValues}. */
 export type UnparsedJson = 'NOT_JSON' | 'TOO_LARGE';
 
-/** Parses a JSON text in UTF-8, with or without a byte order mark. Bodies of 4 kB to 4 MB are scanned, if the scan supports them. */
+/** Parses a JSON text in UTF-8, with or without a byte order mark. A body is scanned if the scan supports it. */
 export function parseJson(body: JsonBody): ParsedJson | UnparsedJson {
-  const scanned = body.bytes.length < minScannedBytes ? null : scanObject(body);
+  const scanned = scanObject(body);
   return scanned === null ? parseWithoutScan(body) : { value: scanned };
 }
 
@@ -58,9 +58,6 @@ function parseWithoutScan(body: JsonBody): ParsedJson | UnparsedJson {
     body.release();
   }
 }
-
-/** Shorter bodies are parsed in less time than it takes to learn a layout. */
-const minScannedBytes = 4096;
 
 /** Whether a raw value is an object. A number may be an object of JavaScript (JsonNumber). */
 export const isRecord = (raw: unknown): raw is JsonRecord => isObject(raw) && !(raw instanceof JsonNumber);
