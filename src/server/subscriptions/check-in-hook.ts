@@ -127,6 +127,8 @@ async function multipartFields(bytes: Buffer, contentType: string): Promise<read
     // The whole body is within MAX_BODY_BYTES already, so no part of it is cut.
     const limits = { fieldNameSize: bytes.length, fieldSize: bytes.length };
     const parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
+    // It can report a second error. `on` listens until the first one, and nothing else would: the process would end.
+    parser.on('error', () => {});
     // Nobody listens for files, so busboy skips them.
     const found = on(parser, 'field', { close: ['close'] });
     parser.end(bytes);

@@ -132,6 +132,7 @@ test.each<[string, number, Sent]>([
     400,
     { type: multipart, body: gbk('--b\r\ncontent-disposition: form-data; name="', '"\r\n\r\n1\r\n--b--') },
   ],
+  ['half a form behind a malformed part', 400, { type: multipart, body: `--b\r\nmalformed\r\n\r\n${part('a')}` }],
   ['half a form', 400, { type: multipart, body: '--b\r\ncontent-disposition: form-da' }],
   [
     'half a file in a form',
