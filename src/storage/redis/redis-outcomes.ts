@@ -50,9 +50,7 @@ if type(stored) == 'string' then
 elseif stored then
   -- Such as a missing right.
   if not string.find(stored.err, 'WRONGTYPE') then return stored end
-  -- A hash: rows were stored so before the first release.
-  local old = redis.pcall('HMGET', key, 'attempt', 'until', 'at', 'sealed')
-  row = not old.err and {writeId = old[1] or nil, leaseEndsAt = old[2] or nil, startedAt = old[3] or nil, sealed = old[4] or nil}
+  row = false
 end
 local isWrite = function()
   return type(row.writeId) == 'string' and type(row.sealed) == 'string' and tonumber(row.startedAt) and tonumber(row.leaseEndsAt)

@@ -44,15 +44,6 @@ describeWithRedis('the script of outcome rows', () => {
     expect(server.written()).not.toContain('MULTI');
   });
 
-  test('a row that was stored as a hash is read, and its write can end', async () => {
-    await server.command('HSET', 'hash', 'attempt', 'a', 'until', '9e15', 'at', '1', 'sealed', 'x');
-    const run = async (each: RowCommand) => rowReply(each, await server.command('EVAL', rowScript, '1', 'hash', rowParameter(each)));
-    const row = { startedAt: 1, sealed: 'x', version: 'a', running: true, quietMs: 0 };
-    expect(await run({ kind: 'read' })).toEqual(row);
-    expect(await run({ kind: 'complete', writeId: 'a', sealed: 'y' })).toBe(true);
-    expect(await run({ kind: 'read' })).toMatchObject({ sealed: 'y', running: false });
-  });
-
   test('the end of a write that is sent again changes nothing', async () => {
     const row = { writeId: 'a', sealed: 'x', startedAt: '1', leaseEndsAt: '1' };
     await server.command('SET', 'ended', JSON.stringify(row));
