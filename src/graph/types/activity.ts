@@ -16,7 +16,7 @@ import { Access } from '../access/access.js';
 import { asSelf } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { ActivityType } from './activity-type.js';
+import { ActivityType } from './activity-queries.js';
 import { attendeeConnection, AttendeeConnection, defaultFirst, offsetOf, requestedRange } from './attendee-connection.js';
 import { attendeeBy, AttendeeLookupInput, nullWithoutMatch } from './attendee.js';
 import { serviceIdIn } from './common-arguments.js';

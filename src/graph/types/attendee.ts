@@ -23,7 +23,7 @@ import type { GraphContext } from '../context.js';
 import { nothing, Reads } from '../cost/reads.js';
 import { memoizedBySelection, selectsAny } from '../execution/selection.js';
 import { bareName } from '../type-names.js';
-import { ActivityType } from './activity-type.js';
+import { ActivityType } from './activity-queries.js';
 import { notBlank, orError, serviceIdIn } from './common-arguments.js';
 import { DecimalScalar, JsonObjectScalar } from './scalars.js';
 

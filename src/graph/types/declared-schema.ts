@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { isInputObjectType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { objectFieldsOf } from '../type-names.js';
-import { ActivityQueryResolver } from './activity-type.js';
+import { ActivityQueryResolver } from './activity-queries.js';
 import { ActivityResolver } from './activity.js';
 import { ArticleResolver } from './article.js';
 import { AttendeeQueryResolver, AttendeeResolver } from './attendee.js';
@@ -14,7 +14,7 @@ import { resolveByMethods, type ResolverClass } from './direct-resolvers.js';
 import { declareRecordTypes } from './record-types.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.js';
 import { SsoLoginResolver } from './sso-login.js';
-import { StockFeedResolver } from './stock.js';
+import { StockFeedResolver } from './stock-feeds.js';
 
 // When the module is loaded, as the decorators of the resolvers run: a program that uses TypeGraphQL too builds its schema over all that is
 // declared.

@@ -14,7 +14,7 @@ import { asSelf, forbidden, isSelf } from '../access/enforce-access.js';
 import type { WriteResultOutcome } from '../audit.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { ActivityType } from './activity-type.js';
+import { ActivityType } from './activity-queries.js';
 import { attendeeById } from './attendee.js';
 
 const written = { scope: 'attendees:write', people: 'covered by parent', self: 'self:register' } as const;
