@@ -1,6 +1,6 @@
 /*
- * Our executor against graphql-js: random queries over a random world of values, promises, errors and gaps must give the
- * same data and the same errors.
+ * Our executor: examples, and then against graphql-js, where random queries over a random world of values, promises, errors and gaps must
+ * give the same data and the same errors.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { setLacksScope, withWriter } from '../../../src/graph/execution/plan.js'
 import { exportSchema } from '../../../src/graph/schema/exported-schema.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import type { JsonWriter } from '../../../src/primitives/json-writer.js';
-import { createExecute, schemaWith } from '../../support/schemas.js';
+import { createExecute, createTextExecute, schemaWith } from '../../support/schemas.js';
 import { listsOfItems, queriesWithVariables, schemaOfWrites, withoutResolvers } from './random-world.js';
 
 const schema = schemaWith();
@@ -34,6 +34,37 @@ const run = createExecute(isolated, unlimited);
 
 /** `npm run test:differential` sets it to 3,000. */
 const randomCases = Number(process.env['DIFFERENTIAL_CASES'] ?? 120);
+
+const examples = createTextExecute(
+  buildSchema('type Query { hall: Hall halls: [Hall!] must: Hall! } type Hall { id: Int! name: String later: Int! seats: [Int!]! }'),
+  unlimited,
+);
+const hall = { id: 1, name: 'A', seats: [1, 2], later: Promise.resolve(3) };
+const failed = { id: 1, later: Promise.reject(new Error('later')), seats: [1, null] };
+failed.later.catch(() => {});
+
+test.each<[what: string, query: string, rootValue: object, text: string, paths?: string[]]>([
+  ['fields are in the order of the query', '{ hall { name id } }', { hall }, '{"hall":{"name":"A","id":1}}'],
+  ['a field that is selected twice is written once', '{ hall { id } hall { name } }', { hall }, '{"hall":{"id":1,"name":"A"}}'],
+  ['a promise leaves its place', '{ hall { later id } }', { hall: Promise.resolve(hall) }, '{"hall":{"later":3,"id":1}}'],
+  ['items keep their order', '{ halls { later } }', { halls: [hall, Promise.resolve(hall)] }, '{"halls":[{"later":3},{"later":3}]}'],
+  ['no value is null', '{ hall { name } }', { hall: { name: undefined } }, '{"hall":{"name":null}}'],
+  [
+    'an error is null at its field',
+    '{ hall { id name } }',
+    { hall: { id: 1, name: new Error('x') } },
+    '{"hall":{"id":1,"name":null}}',
+    ['hall.name'],
+  ],
+  ['a field that must not be null takes its object along', '{ hall { id later } }', { hall: failed }, '{"hall":null}', ['hall.later']],
+  ['so does an item, with its list', '{ hall { seats } }', { hall: failed }, '{"hall":null}', ['hall.seats.1']],
+  ['and an object, with its list', '{ halls { later } }', { halls: [hall, failed] }, '{"halls":null}', ['halls.1.later']],
+  ['at the root, all data are null', '{ hall { id } must { id } }', { hall }, 'null', ['must']],
+])('%s', async (_what, query, rootValue, text, paths = []) => {
+  const { data, errors = [] } = await examples(query, { rootValue });
+  expect(data ? data.value.toString() : String(data)).toBe(text);
+  expect(errors.map(({ path = [] }) => path.join('.'))).toEqual(paths);
+});
 
 /** As lines of JSON, with the members in their order. */
 const dataOf = (result: ExecutionResult) => JSON.stringify(result.data ?? null, null, 1);
