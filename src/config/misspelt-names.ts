@@ -10,7 +10,7 @@ export interface UnknownName {
   readonly nearest: string;
 }
 
-/** Shorter names are not compared: HOME would count as a misspelt HOST. */
+/** Shorter settings are not compared: HOME would count as a misspelt HOST. */
 const shortestCompared = 8;
 /** The most letters in which a name differs from the setting that it resembles. */
 const maxEdits = 2;
@@ -36,8 +36,7 @@ export function misspeltNames(env: Environment) {
     if (known.includes(name) || injected.test(name) || !isSet(env, name)) continue;
     const spelling = name.toUpperCase();
     const isOwn = spelling.startsWith(ownPrefix);
-    const isComparable = (setting: string) =>
-      Math.min(setting.length, spelling.length) >= shortestCompared && Math.abs(setting.length - spelling.length) <= maxEdits;
+    const isComparable = (setting: string) => setting.length >= shortestCompared && Math.abs(setting.length - spelling.length) <= maxEdits;
     const [nearest] = known
       .filter((setting) => (isOwn ? setting.startsWith(ownPrefix) : isComparable(setting)))
       .map((setting) => ({ setting, edits: editDistance(spelling, setting) }))

@@ -15,7 +15,7 @@ describe('a misspelt setting is not ignored', () => {
     ['CHECK_IN_HOOK_SECRET', 'CHECK_IN_HOOK_SECRETS'],
     ['EVENT_SERVICE_PRIVAT_KEY', 'EVENT_SERVICE_PRIVATE_KEY'],
     ['RATE_LIMITS', 'RATE_LIMIT'],
-    ['MAX_COSTS', 'MAX_COST'],
+    ['MAXCOST', 'MAX_COST'],
     ['MAX_BODY_BYTE', 'MAX_BODY_BYTES'],
     ['ALOWED_HOSTS', 'ALLOWED_HOSTS'],
     ['EVENT_SERVICES_URL', 'EVENT_SERVICE_URL'],
