@@ -248,7 +248,7 @@ async function executeForEvent(
   }
 }
 
-const tooLarge = `The document and the variables of a subscription are more than ${maxBytes / 1024} KiB. Send less.`;
+const tooLarge = `The document and the variables of a subscription are more than about ${maxBytes / 1024} KiB. Send less.`;
 
 /**
  * Returns the function that starts the subscription of a request, and responds with its events, by the "distinct connections" mode of
