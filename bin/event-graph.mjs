@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+/* The command event-graph: reads its arguments, and starts what they name of the compiled program. */
+
 import { existsSync, readFileSync } from 'node:fs';
 
 const help = `Event Graph: one typed GraphQL API over an event-management service.

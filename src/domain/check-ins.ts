@@ -161,7 +161,7 @@ interface PendingLookup {
  *
  * - All subscribers of a check-in, and all fields of their operations, share one lookup. If three screens show a check-in, for example, the
  *   attendee is read once. The next check-in of the same attendee has a lookup of its own, because the first may have changed the record:
- *   each check-in that arrives begins a new generation of reads.
+ *   each check-in that arrives for subscribers of this process begins a new generation of reads.
  * - A lookup reads the list (§4.3), or calls get-one (§4.4) if a subscriber selects a field that only get-one has.
  * - A lookup in the list includes the check-ins that wait behind this one, up to as many as a call serves:
  *   a burst of 30 takes a few calls, not 30.

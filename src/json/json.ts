@@ -11,8 +11,8 @@
  *
  * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
  * its own memory. It returns null for everything it does not support: invalid JSON, records with members that the first lacks, in another
- * order or with other white space, deep nesting. JSON.parse then decides. Neither rounds a number (primitives/exact-json.ts). Property tests
- * compare both on valid, damaged and truncated texts (test/json).
+ * order or with other white space, deep nesting. `parseExactly` then decides (primitives/exact-json.ts). Neither rounds a number. Property
+ * tests compare both on valid, damaged and truncated texts (test/json).
  *
  * docs/decisions/0002-json-scanner.md states what the scan saves.
  */

@@ -1,3 +1,5 @@
+/* A buffer for bytes that arrive in parts. */
+
 /** Capacity, in bytes, when a second part arrives. */
 const leastGrowth = 4096;
 

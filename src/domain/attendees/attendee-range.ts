@@ -49,7 +49,8 @@ export async function readRange(
       size = await sizeOfPages(size, [], readOnce);
     }
     pages = await readDistinctPages(choosePages(offset, length, size, size), readOnce);
-    // Where pages are larger than requested, a shorter one may be of another size. Elsewhere it lacks a record that was deleted.
+    // A page with more records is of another size. One with fewer lacks a record that was deleted, unless pages are larger than requested:
+    // then it is of another size if its total expects more.
     const isOfOtherSize = ({ records: { length: count }, expected }: ReceivedPage) =>
       count > size || (size > requested.pageSize && expected !== null && count !== expected);
     if (pages.some(isOfOtherSize) || overlap([...read.values()])) throw read.get(1)!.invalidSize();

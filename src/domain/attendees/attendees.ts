@@ -76,8 +76,8 @@ export class Attendees implements OwnCalls {
   }
 
   /**
-   * Reads the attendee whom the service returns for a mobile number, an e-mail address or an open id, whatever its record contains
-   * but another activity.
+   * Reads the attendee whom the service returns for a mobile number, an e-mail address or an open id. That its record has this value is not
+   * checked, only that it is of this activity.
    * @returns null if there is none. @throws UpstreamError
    */
   async detailBy(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {

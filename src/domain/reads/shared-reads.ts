@@ -52,8 +52,8 @@ export const cacheBytes = 64 * 1024 * 1024;
  * from 60 s on                             reads, and stores the result
  * the same, and the read fails             returns the entry (a stale hit); above 660 s the error
  *
- * - A rejection (code 0) and a cancelled read return no stale entry: the service is healthy, or no caller waits; but one does at the end of
- *   REQUEST_TIMEOUT_MS.
+ * - A rejection (code 0) returns no stale entry, because the service is healthy. A read whose caller has disconnected returns none, because
+ *   nobody waits. At the end of REQUEST_TIMEOUT_MS the caller still waits, and gets one.
  * - A reply replaces no entry whose read began later, and is not fresh: it may be older than a write.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `CoalescedReads` is below.
  * - `usage` receives until when the result is fresh, for Cache-Control and for responses that are stored.
@@ -226,6 +226,7 @@ export class CoalescedCall<Output> {
       };
       if (signal.aborted) return leave();
       signal.addEventListener('abort', leave, { once: true });
+      // Ends the wait. The operation remains a reader until it ends itself, because it may still read records of the reply.
       const settle = <V>(settlePromise: (value: V) => void, value: V) => {
         signal.removeEventListener('abort', leave);
         if (!signal.aborted && !isContent) signal.onEnd?.(() => --this.#readers === 0 && this.#cancellation.end());

@@ -14,9 +14,9 @@ import type { Endpoint, RepeatableBy } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/exchange.js';
 
 /**
- * The access to the service that all GraphQL operations of a process share: `call` for writes, `reader` for reads that see those writes. A
- * read passes ContentCache (unless CACHE_TTL is off), CoalescedReads, the call of its endpoint and its lane, in this order; a lookup by id
- * only the last two.
+ * The access to the service that all GraphQL operations of a process share. `reader` is for reads: one passes ContentCache (unless CACHE_TTL
+ * is off), CoalescedReads, the call of its endpoint and its lane, in this order. `call` is for writes and for lookups of the list by ids,
+ * which BatchedLookups shares: they pass only the last two.
  */
 export interface ServiceAccess {
   readonly call: Call;
@@ -233,8 +233,8 @@ export class UpstreamUsage {
 
 /**
  * Which reads may share a call or an execution: those of one generation. The next generation of an activity begins when its
- * records may have changed: when a write has ended, whatever its outcome, when the service pushes a check-in, and before a lookup
- * that must see an earlier write. For example:
+ * records may have changed: when a write has ended, whatever its outcome; when a pushed check-in arrives for subscribers of this
+ * process; and before a lookup that must see an earlier write. For example:
  *
  *     0 ms     A reads the list of attendees: a call, which takes 80 ms
  *     10 ms    B reads the same list, and shares the call

@@ -119,18 +119,16 @@ export function forbiddenObject(context: AccessContext, type: GraphQLNamedType):
  * The caller's own record: the attendee that the caller is, reached by `Activity.viewer` or after its registration. `self:read` opens its
  * fields, unless they state another scope.
  *
- * The privilege belongs to the wrapper, which only these resolvers make, for one response. The record inside may be shared with other
- * operations, and other fields of the same operation may return it: there it is a record like any other, and its fields take the usual
- * scopes.
+ * The resolvers of these two mark a record as the caller's own by a wrapper, for one response. Only the wrapper opens its fields, not the
+ * record inside: other operations, and other fields of the same one, may return that record too, and its fields take the usual scopes there.
  */
 
 /** The records by their wrappers. */
 const records = new WeakMap<object, object>();
 
 /**
- * Wraps a record as the caller's own. The wrapper has the fields of the record. It is a proxy, because the getters of a record read its
- * private members and work on the record itself only, not on an object that inherits from it. One wrapper for each operation is
- * fast enough.
+ * Wraps a record as the caller's own. The wrapper has the fields of the record. It is a proxy, because getters read private members, which
+ * only the record itself has, not an object that inherits from it. A proxy is slow, but an operation has two at most.
  */
 export function asSelf<T extends object>(record: T): T {
   const own = new Proxy(record, { get: (target, name): unknown => Reflect.get(target, name) });

@@ -7,9 +7,9 @@
  *     calls     the page 1, get-one for each attendee 20, the form 1                                         22
  *     cost      232 + 22 * 10                                                                               452
  *
- * docs/settings.md#cost-and-planned-calls has the rules, and when an operation makes more calls than are planned (`PageSizes`, `IdsPerCall`,
- * `BatchedLookups`). `@Reads` (reads.ts) states what a field reads. Reads that share a call in the domain for another reason than the rules
- * are counted more than once.
+ * docs/settings.md#cost-and-planned-calls has the rules, and when an operation makes more calls than are planned: the domain makes them in
+ * `PageSizes`, `IdsPerCall` and `BatchedLookups`. `@Reads` (reads.ts) states what a field reads. If reads share a call although no rule says
+ * so, each of them is counted.
  *
  * The fields of a plan that count are found once. Each request then computes its numbers from the variables.
  */

@@ -58,7 +58,7 @@ export function declaredSchema(): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     // There is no option for input objects of which exactly one member is given. Their classes have it as an extension.
     if (isInputObjectType(type)) type.isOneOf = type.extensions['oneOf'] === true;
-    // The generated checks are instanceof, but activities, pages and payloads are not instances of the classes that declare their types.
+    // The generated checks are instanceof, but activities, edges, PageInfo and payloads are not instances of the classes that declare them.
     if (isObjectType(type)) type.isTypeOf = undefined;
   }
   // Arguments are in the order in which decorators of parameters run: from the last to the first.

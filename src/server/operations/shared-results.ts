@@ -57,7 +57,7 @@ interface RunningExecution {
  *     40 ms            all 300 receive the result, and its body is stored
  *     until 30 s       phones 301 to 500 receive the stored body. Then the articles expire
  *
- * - **Equal**: requests with the same text (document, operation name, variables), of callers with the same rights. For
+ * - **Equal**: requests with the same HTTP method and text (document, operation name, variables), of callers with the same rights. For
  *   more than content, also of the same caller.
  * - **Stored**: responses of content only, except those with `extensions`, which report the calls of one request. A response without reads,
  *   such as to `{ __typename }`, does not expire.

@@ -67,7 +67,7 @@ const refusedStart = (errors: readonly GraphQLFormattedError[], operationName: s
 
 const maxPerCaller = 200;
 const maxPerConnection = 20;
-/** The maximum size of its document and variables together. They stay in memory as long as it lives. */
+/** The maximum of the characters of its document and of what `bytesOf` counts of its variables. They stay in memory as long as it lives. */
 const maxBytes = 64 * 1024;
 
 /** Returns the function that starts subscriptions, for both transports. It limits them for each caller and for each connection. */

@@ -1,5 +1,5 @@
 /*
- * Subscriptions over WebSockets at /graphql, by the protocol graphql-transport-ws:
+ * Subscriptions, queries and mutations over WebSockets at /graphql, by the protocol graphql-transport-ws:
  *
  *     connection_init   the caller is authenticated, by the headers or, as browsers need, by members of the message → connection_ack
  *     subscribe         a query or mutation is executed → next and complete; a subscription is started → next for each event, and
