@@ -66,7 +66,7 @@ const ruleOf = (template: string, letters: SignatureCase): SignatureRule => ({
   case: letters,
 });
 
-/** The rules that the search tries, each once. */
+/** The rules that the search tries, each once. Those of another algorithm belong before the others, of which the last are not tried. */
 export const searchedRules: readonly SignatureRule[] = [
   ...likelyTemplates.flatMap((template) => signatureCases.map((letters) => ruleOf(template, letters))),
   ...furtherTemplates.map((template) => ruleOf(template, 'lower')),
