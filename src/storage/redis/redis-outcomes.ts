@@ -1,7 +1,7 @@
 /*
- * The rows of outcomes in Redis: the commands of `row-commands.ts` as a script. A name is a string, the row as JSON, with a member `-ID` for
- * each tombstone. A script is atomic, touches one key, and writes with one command. Redis stores several as a transaction, which it
- * drops when it loads its append-only file, if its user `default` has not the rights to them.
+ * The rows of outcomes in Redis: the commands of `row-commands.ts` as a script. Under its name, a row is a string of JSON, with a member `-ID`
+ * for each tombstone. A script is atomic, touches one key, and writes by one command: several would be a transaction in the append-only file,
+ * which Redis drops when it loads the file, if its user `default` has not the rights to them.
  */
 
 import { randomBytes } from 'node:crypto';
