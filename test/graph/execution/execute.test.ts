@@ -40,8 +40,8 @@ const examples = createTextExecute(
   unlimited,
 );
 const hall = { id: 1, name: 'A', seats: [1, 2], later: Promise.resolve(3) };
-const failed = { id: 1, later: Promise.reject(new Error('later')), seats: [1, null] };
-failed.later.catch(() => {});
+const broken = { id: 1, later: Promise.reject(new Error('later')), seats: [1, null] };
+broken.later.catch(() => {});
 
 test.each<[what: string, query: string, rootValue: object, text: string, paths?: string[]]>([
   ['fields are in the order of the query', '{ hall { name id } }', { hall }, '{"hall":{"name":"A","id":1}}'],
@@ -56,9 +56,9 @@ test.each<[what: string, query: string, rootValue: object, text: string, paths?:
     '{"hall":{"id":1,"name":null}}',
     ['hall.name'],
   ],
-  ['a field that must not be null takes its object along', '{ hall { id later } }', { hall: failed }, '{"hall":null}', ['hall.later']],
-  ['so does an item, with its list', '{ hall { seats } }', { hall: failed }, '{"hall":null}', ['hall.seats.1']],
-  ['and an object, with its list', '{ halls { later } }', { halls: [hall, failed] }, '{"halls":null}', ['halls.1.later']],
+  ['a field that must not be null takes its object along', '{ hall { id later } }', { hall: broken }, '{"hall":null}', ['hall.later']],
+  ['so does an item, with its list', '{ hall { seats } }', { hall: broken }, '{"hall":null}', ['hall.seats.1']],
+  ['and an object, with its list', '{ halls { later } }', { halls: [hall, broken] }, '{"halls":null}', ['halls.1.later']],
   ['at the root, all data are null', '{ hall { id } must { id } }', { hall }, 'null', ['must']],
 ])('%s', async (_what, query, rootValue, text, paths = []) => {
   const { data, errors = [] } = await examples(query, { rootValue });
