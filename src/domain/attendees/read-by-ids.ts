@@ -62,7 +62,7 @@ export async function resultsOf(
 async function readMissing(ids: readonly ServiceId[], reply: ReplyByIds, idsPerCall: IdsPerCall, own: OwnCalls): Promise<ResultsOfIds> {
   if (ignoresIds(reply)) return Promise.all(ids.map((id) => own.detailById(id).catch(toError)));
   // It takes two calls.
-  if (ids.length > 3 * idsPerCall.served) await measure(idsPerCall, own);
+  if (ids.length > 3 * idsPerCall.served && !(await measure(idsPerCall, own))) return ids.map(() => null);
   const size = idsPerCall.served;
   let hasFound = false;
   const readPart = async (part: readonly ServiceId[]) => {
@@ -78,11 +78,16 @@ async function readMissing(ids: readonly ServiceId[], reply: ReplyByIds, idsPerC
 
 const errorFor = (ids: readonly ServiceId[]) => (error: unknown) => ids.map(() => toError(error));
 
-/** Finds out how many ids a call serves, by a call with those of a page: their attendees exist. @throws UpstreamError */
-async function measure(idsPerCall: IdsPerCall, own: OwnCalls): Promise<void> {
+/**
+ * Finds out how many ids a call serves, by a call with those of a page: their attendees exist.
+ * @returns whether the list has any attendees
+ * @throws UpstreamError
+ */
+async function measure(idsPerCall: IdsPerCall, own: OwnCalls): Promise<boolean> {
   const { items } = await own.readPage({ page: 1, pageSize: idsPerCall.maximum });
   const existing = [...attendeesById(items).keys()].slice(0, idsPerCall.maximum);
   if (existing.length > idsPerCall.served) await idsPerCall.read(existing, own);
+  return items.length > 0;
 }
 
 const learnedForMs = 600_000;

@@ -145,10 +145,13 @@ test('an unknown id costs one further call until the service has returned as man
   expect(asked()).toEqual([ids]);
 });
 
-test('ids that are all unknown cost a few calls, until the service has read a list of that length', async () => {
-  const { byIds, asked } = serviceOf(numbers(50));
+test.each([
+  { attendees: 50, calls: [4, 1] },
+  { attendees: 0, calls: [2, 2] },
+])('ids that are all unknown cost a few calls of a list of $attendees', async ({ attendees, calls }) => {
+  const { byIds, asked } = serviceOf(numbers(attendees));
   const unknown = numbers(40, 100);
-  for (const made of [4, 1]) {
+  for (const made of calls) {
     expect(await byIds(unknown)).toEqual(unknown.map(() => null));
     expect(asked()).toHaveLength(made);
   }
