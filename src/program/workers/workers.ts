@@ -95,8 +95,10 @@ const healthyAfterMs = 30_000;
 /** The program ends if this many workers in a row had a short life, during its start or while none serves. */
 const maxShortLives = 5;
 
-/** A worker hangs if messages of channels of more than this size wait for it. Of each, Node also keeps about this much beside its text. */
+/** A worker hangs if messages of channels of more than this size wait for it, and it has read none for this long: a burst takes a moment. */
 const maxUnread = 16_000_000;
+const hangsAfterMs = 5_000;
+/** Of each message, Node also keeps about this much beside its text. */
 const messageOverhead = 1_000;
 
 /**
@@ -112,8 +114,8 @@ export class Workers {
   readonly #living = new Set<Worker>();
   /** When the living workers that listen began to do so, on a monotonic clock. */
   readonly #listeningSince = new Map<Worker, number>();
-  /** The size of the messages of channels that wait in this process until a worker reads. */
-  readonly #unread = new WeakMap<Worker, number>();
+  /** The messages of channels that wait in this process until a worker reads: their size, and when it last read one or had none to read. */
+  readonly #unread = new WeakMap<Worker, { size: number; readAt: number }>();
   readonly #metrics = new SummedMetrics(() => this.#living.size);
   /** Workers in a row that had a short life. */
   #shortLives = 0;
@@ -196,13 +198,17 @@ export class Workers {
 
   /** Sends a message of a channel. A worker that reads none is killed: so its subscribers learn that they have missed some. */
   #deliver(worker: Worker, { channel, text }: ChannelText): void {
-    const unread = this.#unread.get(worker) ?? 0;
-    if (unread > maxUnread) return;
+    const unread = this.#unread.get(worker) ?? { size: 0, readAt: 0 };
+    this.#unread.set(worker, unread);
+    if (unread.size === 0) unread.readAt = performance.now();
     const size = text.length + messageOverhead;
-    const onRead = () => this.#unread.set(worker, this.#unread.get(worker)! - size);
-    this.#unread.set(worker, unread + size);
-    send(worker, { kind: 'deliver', channel, text }, onRead);
-    if (unread + size <= maxUnread) return;
+    unread.size += size;
+    send(worker, { kind: 'deliver', channel, text }, () => {
+      unread.size -= size;
+      unread.readAt = performance.now();
+    });
+    if (unread.size <= maxUnread || performance.now() - unread.readAt < hangsAfterMs) return;
+    unread.readAt = Infinity;
     this.log.error({ worker: worker.id }, 'A worker hangs: it has not read the check-ins of the others, and is ended');
     kill(worker);
   }

@@ -135,15 +135,18 @@ test('a worker whose process cannot be created counts as one that ended, and one
   expect(log[1]).toMatchObject({ code: 'ENOENT', replacedInMs: 200 });
 });
 
-test('a worker that stops reading messages of the others is killed, and replaced', async () => {
-  const publish = `for (let sent = 0; sent < 40; sent += 1) send({ kind: 'publish', channel: 'c', text: 'x'.repeat(500_000) });`;
+test('a worker that has read no message of the others for seconds is killed, and replaced; a burst of them kills none', async () => {
+  const burst = `for (let sent = 0; sent < 40; sent += 1) send({ kind: 'publish', channel: 'c', text: 'x'.repeat(500_000) });`;
   const { log, started } = crew(
-    2,
-    `listen(); on.ready = () => { if (number === 2) process.kill(process.pid, 'SIGSTOP'); else ${publish} }`,
+    3,
+    `listen(); on.ready = () => {
+       if (number === 2) process.kill(process.pid, 'SIGSTOP');
+       if (number === 1) { ${burst} setTimeout(() => { ${burst} }, 5_500); }
+     }`,
   );
   await workers.start();
-  await until(() => started() === 3);
-  expect(log).toMatchObject([{ worker: expect.any(Number) }, { signal: 'SIGKILL' }]);
+  await until(() => started() === 4);
+  expect(log).toMatchObject([{ worker: expect.any(Number) }, { worker: log[0]!['worker'], signal: 'SIGKILL' }]);
 });
 
 test('a replacement is ready while another is starting; the end drains those that serve, waits for them, and kills the other one', async () => {
