@@ -100,8 +100,8 @@ const learnedForMs = 600_000;
  * missing in the reply have no attendee. Of 60 attendees, for example, it returns 20. The other 40 are asked for again, 20 in each call.
  *
  * If a longer list lacked attendees twice in succession, while as many were served, calls have no more ids for ten minutes. Once proves
- * little: an attendee whom the service lists only a moment later looks the same. If the service lowers its limit, only its total shows that a list as
- * long as earlier ones was cut. So how many it serves is forgotten if no reply of the last ten minutes had as many attendees.
+ * little: an attendee whom the service lists only a moment later looks the same. If the service lowers its limit, only its total shows that
+ * a list as long as earlier ones was cut. So how many it serves is forgotten if no reply of the last ten minutes had as many attendees.
  */
 export class IdsPerCall {
   #mostFound = 0;

@@ -94,7 +94,10 @@ export function stopError(endpointPath: string, signal: CancelSignal, sent = fal
   return signal.reason === 'cancelled' ? new CancelledError(endpointPath) : new UpstreamTimeoutError(endpointPath, sent);
 }
 
-/** Waits, before a byte is sent, for work that does not know the signal. When the signal aborts, it fails with {@link stopError}, and ignores the work. */
+/**
+ * Waits, before a byte is sent, for work that does not know the signal. When the signal aborts, it fails with {@link stopError}, and ignores
+ * the work.
+ */
 export function untilStopped<T>(work: Promise<T>, endpointPath: string, signal: CancelSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(stopError(endpointPath, signal));
