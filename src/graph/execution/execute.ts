@@ -208,12 +208,14 @@ class Execution {
 
   #later(value: Promise<unknown>, plan: ValuePlan, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
     const placeholder = this.#text.leavePlaceholder();
-    const fill = (write: () => Wait) => {
+    const fill = (write: () => Wait, settled?: unknown) => {
       const now = () => this.#text.fill(placeholder, write);
-      return this.#turn.spend(1) ? this.#turn.next().then(now) : now();
+      if (!this.#turn.spend(1)) return now();
+      if (Array.isArray(settled)) ignoreRejections(settled, 0);
+      return this.#turn.next().then(now);
     };
     return Promise.resolve(value).then(
-      (settled) => fill(() => this.#value(settled, plan, field, parentPath, key)),
+      (settled) => fill(() => this.#value(settled, plan, field, parentPath, key), settled),
       (error: unknown) => fill(() => this.#writeFailed(error, plan, field, parentPath, key)),
     );
   }

@@ -215,6 +215,20 @@ test.each([
   expect((await result).errors).toHaveLength(1);
 });
 
+test('so has one in a list that is a promise itself, although the turn is over when the list is known', async () => {
+  const rejected = Promise.reject(new Error('rejected'));
+  const handled = jest.spyOn(rejected, 'then');
+  const listed = buildSchema('type Query { list: [Int] }');
+  listed.getQueryType()!.getFields()['list']!.resolve = () => Promise.resolve([1, rejected]);
+  const turn = impatient();
+  jest.spyOn(turn, 'spend').mockReturnValue(true);
+  const result = createExecute(listed, { maxResponseBytes: Infinity, turn })('{ list }');
+  // The event loop does not go on before all promises of a turn are settled.
+  for (let promises = 0; promises < 20; promises += 1) await Promise.resolve();
+  expect(handled).toHaveBeenCalled();
+  expect(await result).toMatchObject({ data: { list: [1, null] }, errors: [{ message: 'rejected' }] });
+});
+
 const aliases = (field: string) => Array.from({ length: 20 }, (_, index) => `a${index}: ${field}`).join(' ');
 const others = buildSchema('type Query { fails: Int } type Mutation { write: Int }');
 others.getQueryType()!.getFields()['fails']!.resolve = () => Promise.reject(new Error('later'));
