@@ -186,7 +186,7 @@ export class Report {
 export function problemOf(error: unknown): string {
   if (error instanceof UpstreamRejectedError) return `the service rejects the call: ${error.serviceMessage || '(no message)'}`;
   let text = error instanceof Error ? error.message : 'the call failed in an unexpected way';
-  // Its message tells clients to report it to the operator, who reads this.
+  // Its own message is for clients: it refers them to the operator.
   if (error instanceof UpstreamInvalidResponseError) text = `the reply is invalid: expected ${error.expected} at ${error.path}`;
   const { status = 200, location } = (error instanceof UpstreamError && error.reply) || {};
   const reason = status === 200 ? systemCode(error) : `HTTP status ${status}${location === undefined ? '' : ` to ${location}`}`;

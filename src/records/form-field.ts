@@ -57,7 +57,7 @@ export class FormField extends recordClass('FormField', {
 export const formOf = (envelope: Envelope, activityId: ActivityId): readonly FormField[] =>
   recordsOfData(envelope, FormField, activityId, maxFields);
 
-/** The maximum number of fields of a form, many more than people would fill in. Whoever reads a form sorts and searches all of them at once. */
+/** The maximum number of fields of a form, many more than people would fill in: a form is sorted and searched at once. */
 const maxFields = 1_000;
 
 /** The keys of a form field for the e-mail address. The interface also spells the member of an attendee `eamil` (§2.2). */

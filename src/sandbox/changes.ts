@@ -70,7 +70,7 @@ function register(activity: SandboxActivity, random: Random, time: number): void
   activity.put(newAttendee(activity, { name: drawName(random), mobile, content }, time));
 }
 
-/** An attendee checks in, which is pushed to the hook. Nobody waits for a push that fails. */
+/** Checks an attendee in, and pushes the check-in to the hook. A push that fails is not repeated. */
 function checkIn({ id, attendees }: SandboxActivity, random: Random, time: number, hook: CheckInHook | undefined): void {
   const present = attendees.filter((record) => record.delete_time === 0);
   const attendee = present[random.integer(present.length)];

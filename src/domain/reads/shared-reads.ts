@@ -52,8 +52,8 @@ export const cacheBytes = 64 * 1024 * 1024;
  * from 60 s on                             reads, and stores the result
  * the same, and the read fails             returns the entry (a stale hit); above 660 s the error
  *
- * - A rejection (code 0) returns no stale entry, because the service is healthy. A read whose caller has disconnected returns none, because
- *   nobody waits. At the end of REQUEST_TIMEOUT_MS the caller still waits, and gets one.
+ * - A rejection (code 0) returns no stale entry, because the service is healthy. A read returns none after its client has disconnected, but
+ *   one at the end of REQUEST_TIMEOUT_MS, when the client is still connected.
  * - A reply replaces no entry whose read began later, and is not fresh: it may be older than a write.
  * - Failures are not cached. Concurrent reads of one missing entry share a call, because `CoalescedReads` is below.
  * - `usage` receives until when the result is fresh, for Cache-Control and for responses that are stored.

@@ -53,8 +53,8 @@ export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): 
 
 /**
  * Returns a function that checks whether the caller of an operation lacks one of the required scopes. It remembers its last answer, because
- * it is asked for each object of a page; but no caller, who may be a person. The scopes of a caller are a Set that nobody changes: the
- * library copies those that it is given.
+ * it is asked for each object of a page; but no caller, who may be a person. The scopes of a caller are a Set that is never changed:
+ * the library copies those that it is given.
  */
 function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boolean {
   let asked: Caller['scopes'] | undefined;

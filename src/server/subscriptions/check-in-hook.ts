@@ -129,7 +129,7 @@ async function multipartFields(bytes: Buffer, contentType: string): Promise<read
     const parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
     // It can report a second error. `on` listens until the first one, and nothing else would: the process would end.
     parser.on('error', () => {});
-    // Nobody listens for files, so busboy skips them.
+    // busboy skips files, because there is no listener for them.
     const found = on(parser, 'field', { close: ['close'] });
     parser.end(bytes);
     for await (const [name, value] of found) fields.push([name, value]);

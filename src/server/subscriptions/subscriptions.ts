@@ -236,7 +236,7 @@ async function executeForEvent(
     run.result = await run.complete(await run.execute(admitted));
     return run.result;
   } catch (error) {
-    // An event that nobody receives is counted as refused, not as failed.
+    // An event whose subscriber has disconnected is counted as refused, not as failed.
     if (signal.aborted) run.result = { errors: [{ message: 'The subscriber has disconnected.' }] };
     throw error;
   } finally {
