@@ -93,12 +93,11 @@ const subfolders = {
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
-    topLevel: ['broken-values', 'channels', 'entity-list'],
-    reads: [],
+    topLevel: ['channels', 'record-lists', 'upstream'],
     'at-most-once': [],
-    articles: ['reads'],
-    attendees: ['reads'],
-    registration: ['reads', 'at-most-once', 'attendees'],
+    articles: [],
+    attendees: [],
+    registration: ['at-most-once', 'attendees'],
   },
 };
 

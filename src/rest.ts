@@ -4,7 +4,7 @@ import { ConfigError } from './config/environment.js';
 import { checkOptions, type ServiceOptions } from './config/library-options.js';
 import { hadNoEffect } from './domain/at-most-once/at-most-once-writes.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
-import { idOrNull } from './domain/broken-values.js';
+import { idOrNull } from './domain/record-lists.js';
 import { memoized } from './primitives/values.js';
 import { connectToService } from './program/connect-to-service.js';
 import type { Attendee, AttendeeLookup, AttendeePage } from './records/attendee.js';

@@ -6,7 +6,7 @@ import type { BoundInput } from '../records/operations-file.js';
 import { type UserError, rejectedByService } from '../records/user-error.js';
 import type { BoundEndpoint } from '../service/bound.js';
 import { hadNoEffect } from './at-most-once/at-most-once-writes.js';
-import type { OperationUpstream } from './reads/upstream.js';
+import type { OperationUpstream } from './upstream.js';
 
 export interface BoundWrite {
   /** null if the service rejected the request; an error if it cannot be decoded. */

@@ -8,7 +8,7 @@ import type { CheckInEvent } from '../records/check-in.js';
 import { parseServiceId, type ActivityId, type ServiceId } from '../records/ids.js';
 import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
 import type { Channels } from './channels.js';
-import { OperationUpstream, type ServiceAccess } from './reads/upstream.js';
+import { OperationUpstream, type ServiceAccess } from './upstream.js';
 
 /** The reference tokens of a JSON pointer (RFC 6901). */
 type JsonPointer = readonly string[];

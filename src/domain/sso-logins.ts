@@ -10,7 +10,7 @@ import { ssoLogin } from '../service/endpoints.js';
 import type { WritePermit } from '../service/transport/exchange.js';
 import { type AtMostOnceWrites, fingerprintOf, inProgressError, sendRecorded } from './at-most-once/at-most-once-writes.js';
 import type { Attendees } from './attendees/attendees.js';
-import type { OperationUpstream } from './reads/upstream.js';
+import type { OperationUpstream } from './upstream.js';
 
 export interface SsoLoginResult {
   /** null if the service rejected the request. */

@@ -3,7 +3,7 @@
 import type { GraphQLFieldResolver } from 'graphql';
 import { Activities, type Activity, type ActivityDependencies } from '../domain/activities.js';
 import type { ConvertedBodies } from '../domain/articles/articles.js';
-import { OperationUpstream, type ServiceAccess, type UpstreamUsage } from '../domain/reads/upstream.js';
+import { OperationUpstream, type ServiceAccess, type UpstreamUsage } from '../domain/upstream.js';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import { WaitBudget } from '../primitives/waiting.js';
 import type { Caller, NoViewer } from '../records/caller.js';
@@ -87,7 +87,7 @@ export class GraphContext {
     return activity;
   }
 
-  /** The generation in which reads begin now: domain/reads/upstream.ts. */
+  /** The generation in which reads begin now: domain/upstream.ts. */
   readGeneration(): number {
     return this.#shared.service.generations.latest;
   }

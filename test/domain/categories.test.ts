@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { Categories } from '../../src/domain/categories.js';
-import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
+import type { OperationUpstream } from '../../src/domain/upstream.js';
 import type { ServiceId } from '../../src/records/ids.js';
 import { activityId } from '../service/sampled-endpoints.js';
 import { upstreamOf } from './service.js';

@@ -2,7 +2,7 @@
 
 import { PageSizes } from '../../src/domain/attendees/attendee-range.js';
 import { Attendees } from '../../src/domain/attendees/attendees.js';
-import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
+import type { OperationUpstream } from '../../src/domain/upstream.js';
 import type { AttendeeDetail, AttendeePage } from '../../src/records/attendee.js';
 import { listAttendees, type Endpoint } from '../../src/service/endpoints.js';
 import { activityId, decoded } from '../service/sampled-endpoints.js';

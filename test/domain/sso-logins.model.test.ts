@@ -1,8 +1,8 @@
 /* Sign-ons that may add one attendee, in every order of their steps: at-most-once-writes.model.test.ts explains the search. */
 
 import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
-import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
+import type { OperationUpstream } from '../../src/domain/upstream.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import type { WritePermit } from '../../src/service/transport/exchange.js';
 import { searchAll } from './at-most-once/model/search.js';

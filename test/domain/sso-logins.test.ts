@@ -4,8 +4,8 @@
  */
 
 import { AtMostOnceWrites } from '../../src/domain/at-most-once/at-most-once-writes.js';
-import type { OperationUpstream } from '../../src/domain/reads/upstream.js';
 import { SsoLogins } from '../../src/domain/sso-logins.js';
+import type { OperationUpstream } from '../../src/domain/upstream.js';
 import { UpstreamUnavailableError } from '../../src/records/errors.js';
 import { ssoLogin } from '../../src/service/endpoints.js';
 import { activityId } from '../service/sampled-endpoints.js';

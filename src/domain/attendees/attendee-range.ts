@@ -1,7 +1,7 @@
 /* Ranges of the list of attendees (§4.3), read in pages whose size the service decides. */
 
 import type { Attendee, AttendeePage } from '../../records/attendee.js';
-import { idOrNull } from '../broken-values.js';
+import { idOrNull } from '../record-lists.js';
 
 /** Consecutive attendees of an activity, in the service's order. */
 export interface AttendeeRange {

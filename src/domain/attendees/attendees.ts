@@ -7,7 +7,7 @@ import { normalMobile, type AttendeeIdentity, type Caller, type NoViewer } from 
 import { UpstreamRejectedError, type RegistrantStatus, type TextPattern } from '../../records/errors.js';
 import { parseGlobalId, parseServiceId, type ActivityId, type ServiceId } from '../../records/ids.js';
 import { getAttendee, listAttendees, type ListAttendeesInput } from '../../service/endpoints.js';
-import type { OperationUpstream } from '../reads/upstream.js';
+import type { OperationUpstream } from '../upstream.js';
 import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
 import type { BatchedLookups } from './batched-lookups.js';
 import type { OwnCalls } from './read-by-ids.js';

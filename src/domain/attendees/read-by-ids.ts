@@ -4,7 +4,7 @@ import { toError } from '../../primitives/values.js';
 import type { Attendee, AttendeePage } from '../../records/attendee.js';
 import type { ServiceId } from '../../records/ids.js';
 import type { ListAttendeesInput } from '../../service/endpoints.js';
-import { idOrNull } from '../broken-values.js';
+import { idOrNull } from '../record-lists.js';
 
 /** The calls that one operation makes for itself. */
 export interface OwnCalls {

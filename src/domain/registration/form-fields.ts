@@ -4,8 +4,8 @@ import { entriesInOrder, type JsonObject, orderedJsonText } from '../../primitiv
 import type { FormField } from '../../records/form-field.js';
 import type { ActivityId } from '../../records/ids.js';
 import { getFormFields } from '../../service/endpoints.js';
-import { valueOr } from '../broken-values.js';
-import type { OperationUpstream } from '../reads/upstream.js';
+import { valueOr } from '../record-lists.js';
+import type { OperationUpstream } from '../upstream.js';
 
 /** The fields of a form by their names, in the order of the form. Of several fields with one name the first counts. */
 export type Form = ReadonlyMap<string, FormField>;

@@ -8,7 +8,7 @@ import { addAttendees } from '../../service/endpoints.js';
 import type { WritePermit } from '../../service/transport/exchange.js';
 import { checkIdempotencyKey, type AtMostOnceWrites, type WriteSteps } from '../at-most-once/at-most-once-writes.js';
 import type { Attendees } from '../attendees/attendees.js';
-import type { OperationUpstream } from '../reads/upstream.js';
+import type { OperationUpstream } from '../upstream.js';
 import type { FormFields } from './form-fields.js';
 import { checkedForm, checkRegistration, type CheckedForm } from './registration-check.js';
 

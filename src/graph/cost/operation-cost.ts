@@ -16,7 +16,7 @@
 
 import { GraphQLError, type FieldNode } from 'graphql';
 import { choosePages } from '../../domain/attendees/attendee-range.js';
-import type { ContentRead } from '../../domain/reads/shared-reads.js';
+import type { ContentRead } from '../../domain/upstream.js';
 import { isObject } from '../../primitives/values.js';
 import { listOfEntityKind } from '../../records/content-kind.js';
 import { BadInputError, QueryTooComplexError } from '../../records/errors.js';

@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
-import { valueOr } from '../../domain/broken-values.js';
+import { valueOr } from '../../domain/record-lists.js';
 import { Article, ArticleList } from '../../records/article.js';
 import { Attendee } from '../../records/attendee.js';
 import { Category } from '../../records/category.js';

@@ -64,7 +64,7 @@ interface RunningExecution {
  * - **Not shared**: results with errors, without data or with a stale part. Each query that waited is then executed on its own.
  * - **Each request** keeps its own checks and records: docs/decisions/0022-equal-queries-share-an-execution.md.
  * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
- * - **After a write** has ended, queries share no execution that began before it (`ReadGenerations` in domain/reads/upstream.ts).
+ * - **After a write** has ended, queries share no execution that began before it (`ReadGenerations` in domain/upstream.ts).
  * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
  */
 export class SharedResults {

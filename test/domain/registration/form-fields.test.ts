@@ -1,7 +1,7 @@
 /* Which form answers an attendee has. The fields of the graph with them are tested in test/graph/types/attendee. */
 
-import type { OperationUpstream } from '../../../src/domain/reads/upstream.js';
 import { formAnswerByName, formAnswersInOrder, fieldsByName, FormFields } from '../../../src/domain/registration/form-fields.js';
+import type { OperationUpstream } from '../../../src/domain/upstream.js';
 import type { JsonObject } from '../../../src/primitives/exact-json.js';
 import type { FormField } from '../../../src/records/form-field.js';
 import { getFormFields } from '../../../src/service/endpoints.js';

@@ -3,10 +3,10 @@
  * expectation compiles.
  */
 
-import type { OperationUpstream } from '../../../src/domain/reads/upstream.js';
-import type { ActivityId } from '../../../src/records/ids.js';
-import type { Endpoint } from '../../../src/service/endpoints.js';
-import type { WritePermit } from '../../../src/service/transport/exchange.js';
+import type { OperationUpstream } from '../../src/domain/upstream.js';
+import type { ActivityId } from '../../src/records/ids.js';
+import type { Endpoint } from '../../src/service/endpoints.js';
+import type { WritePermit } from '../../src/service/transport/exchange.js';
 
 declare const upstream: OperationUpstream, id: ActivityId, permit: WritePermit;
 declare const byTransport: Endpoint<null, null, 'transport'>,

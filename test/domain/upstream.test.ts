@@ -1,9 +1,9 @@
 /* What an operation's own reads and writes do to later reads. */
 
-import { OperationUpstream, type ServiceAccess, ReadGenerations } from '../../../src/domain/reads/upstream.js';
-import type { ActivityId } from '../../../src/records/ids.js';
-import type { Call } from '../../../src/service/call.js';
-import { addAttendees } from '../../../src/service/endpoints.js';
+import { OperationUpstream, type ServiceAccess, ReadGenerations } from '../../src/domain/upstream.js';
+import type { ActivityId } from '../../src/records/ids.js';
+import type { Call } from '../../src/service/call.js';
+import { addAttendees } from '../../src/service/endpoints.js';
 
 const activity = 1001 as ActivityId;
 

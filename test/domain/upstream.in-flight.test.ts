@@ -1,12 +1,11 @@
 /* How equal reads in flight share one call, its cancellation and its memory. */
 
-import { readKey, CoalescedReads } from '../../../src/domain/reads/shared-reads.js';
-import { ReadGenerations, UpstreamUsage } from '../../../src/domain/reads/upstream.js';
-import { Cancellation, type CancelSignal } from '../../../src/primitives/cancellation.js';
-import { CancelledError } from '../../../src/records/errors.js';
-import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
-import type { Call } from '../../../src/service/call.js';
-import { listAttendees, listCategories, listTickets, getAttendee } from '../../../src/service/endpoints.js';
+import { readKey, CoalescedReads, ReadGenerations, UpstreamUsage } from '../../src/domain/upstream.js';
+import { Cancellation, type CancelSignal } from '../../src/primitives/cancellation.js';
+import { CancelledError } from '../../src/records/errors.js';
+import type { ActivityId, ServiceId } from '../../src/records/ids.js';
+import type { Call } from '../../src/service/call.js';
+import { listAttendees, listCategories, listTickets, getAttendee } from '../../src/service/endpoints.js';
 
 interface Pending {
   readonly path: string;

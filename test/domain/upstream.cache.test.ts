@@ -1,13 +1,20 @@
 /* The life of an entry of the cache: fresh, stale, expired. */
 
-import { cacheBytes, cacheCapacity, CoalescedReads, ContentCache } from '../../../src/domain/reads/shared-reads.js';
-import { type EndpointReader, ReadGenerations, UpstreamUsage } from '../../../src/domain/reads/upstream.js';
-import { Cancellation } from '../../../src/primitives/cancellation.js';
-import { contentKinds, type ContentKind } from '../../../src/records/content-kind.js';
-import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../../src/records/errors.js';
-import type { ActivityId, ServiceId } from '../../../src/records/ids.js';
-import { createCall, recordReplySize, replySizeOf } from '../../../src/service/call.js';
-import { listArticles, listAttendees, listCategories, listGoods, listTickets } from '../../../src/service/endpoints.js';
+import {
+  cacheBytes,
+  cacheCapacity,
+  CoalescedReads,
+  ContentCache,
+  type EndpointReader,
+  ReadGenerations,
+  UpstreamUsage,
+} from '../../src/domain/upstream.js';
+import { Cancellation } from '../../src/primitives/cancellation.js';
+import { contentKinds, type ContentKind } from '../../src/records/content-kind.js';
+import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../src/records/errors.js';
+import type { ActivityId, ServiceId } from '../../src/records/ids.js';
+import { createCall, recordReplySize, replySizeOf } from '../../src/service/call.js';
+import { listArticles, listAttendees, listCategories, listGoods, listTickets } from '../../src/service/endpoints.js';
 
 const activity = 1001 as ActivityId;
 /** Kinds that the next line does not name are not cached. */
