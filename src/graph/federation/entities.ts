@@ -13,7 +13,7 @@ import { forbiddenObject } from '../access/enforce-access.js';
 import type { GraphContext, Resolve } from '../context.js';
 import { nothing, setReads, type FieldReads } from '../cost/reads.js';
 import { bareName, entityTypeNames, entityTypeOf, kindOf } from '../type-names.js';
-import { attendeeById, AttendeeReference, lookUpReferences } from '../types/attendee.js';
+import { attendeeById, AttendeeReference, lookUpReferences } from '../types/attendee-lookup.js';
 import { orError } from '../types/common-arguments.js';
 
 /**

@@ -21,7 +21,7 @@ import { CheckInDevices, CheckInEvent, CheckInMatch, type CheckInDevice } from '
 import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { attendeeById, selectsGetOneField } from './attendee.js';
+import { attendeeById, selectsGetOneField } from './attendee-lookup.js';
 import { ActivityId, notBlank } from './common-arguments.js';
 
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })

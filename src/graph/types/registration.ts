@@ -14,8 +14,8 @@ import { asSelf, forbidden, isSelf } from '../access/enforce-access.js';
 import type { WriteResultOutcome } from '../audit.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { ActivityType } from './activity-queries.js';
-import { attendeeById } from './attendee.js';
+import { ActivityType } from './activity.js';
+import { attendeeById } from './attendee-lookup.js';
 
 const written = { scope: 'attendees:write', people: 'covered by parent', self: 'self:register' } as const;
 
