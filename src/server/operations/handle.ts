@@ -23,9 +23,8 @@ import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from 
 import { asEventStream, jsonOf, outcomeOf, type JsonMediaType, type JsonResponse, type OperationType, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
-import type { RefusedOperation } from './documents.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
-import type { PreparedOperation } from './prepare.js';
+import type { RefusedOperation, PreparedOperation } from './prepare.js';
 import type { CallReservation } from './rate-limit.js';
 import { badInput, errorsOf } from './request-errors.js';
 import type { ShareableQuery } from './shared-results.js';
