@@ -22,6 +22,14 @@ export type TokenSettings = NonNullable<Config['auth']['jwt']>;
 /** Asymmetric signatures only. With HS256, the public key could be used as the secret of a forged token; "none" has no signature. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const clockToleranceSeconds = 5;
+/** The errors for which other keys would not make a token valid. */
+const errorsOfTokens = [
+  errors.JWTExpired,
+  errors.JWTClaimValidationFailed,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JOSEAlgNotAllowed,
+] as const;
 
 /**
  * Returns a function that verifies a JSON Web Token and returns its caller, or null if the token is invalid. The issuer's
@@ -36,10 +44,18 @@ export function createCallerByToken(
   knownScopes: readonly Scope[],
   now: () => number,
 ): (token: string) => Promise<Caller | null> {
-  const keys = createIssuerKeys(jwksUrl, log, now);
+  const { findKey, refresh } = createIssuerKeys(jwksUrl, log, now);
   const rules = { algorithms, issuer, audience, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] };
   return async (token) => {
-    const payload = await verifiedPayload(token, keys, rules).catch(() => null);
+    const verify = () => verifiedPayload(token, findKey, rules);
+    const payload = await verify()
+      .catch(async (error: unknown) => {
+        if (errorsOfTokens.some((each) => error instanceof each)) throw error;
+        // The issuer may have added the key since, have replaced one that has no name or the same, or have mended one.
+        await refresh();
+        return verify();
+      })
+      .catch(() => null);
     if (payload === null || typeof payload.sub !== 'string' || payload.sub === '') return null;
     const granted = new Set(scopesIn(payload));
     return {
@@ -134,23 +150,31 @@ function activitiesIn(payload: JWTPayload, claim: string): ReadonlySet<ActivityI
 /** Minimum interval of log lines about keys that cannot be fetched. */
 const logEveryMs = 30_000;
 /**
- * Minimum intervals of fetches, after one that has succeeded and after one that has failed: tokens with
+ * Minimum intervals of fetches, after one that has succeeded and after one that has failed: tokens of
  * unknown keys could cause any number.
  */
 const [refetchAfterMs, retryAfterMs] = [30_000, 1_000];
 /** How long keys are used before they are fetched again. */
 const maxAgeMs = 600_000;
 const fetchTimeoutMs = 3_000;
+const maxBytes = 1024 * 1024;
+
+interface IssuerKeys {
+  /** Finds the key of a token. Fetches the keys first if they are old. */
+  readonly findKey: JWTVerifyGetKey;
+  /** Fetches the keys, unless the last fetch was a moment ago. Waits for a fetch in progress. */
+  readonly refresh: () => Promise<void>;
+}
 
 /**
- * Returns a function that finds the key of a token. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. Each token
- * may repeat it, and only those with unknown keys wait for it then.
+ * Returns the keys of an issuer. If a fetch fails, the keys of an earlier one are used until a fetch succeeds. Each token
+ * may repeat it, and only those that no known key verifies wait for it then.
  *
  * createRemoteJWKSet of jose is not used: it refuses all tokens when its keys are old and cannot be fetched, and measures their age by the
  * time of day, which can be set back.
  */
-function createIssuerKeys(url: string, log: Pick<Logger, 'error'>, now: () => number): JWTVerifyGetKey {
-  let findKey = createLocalJWKSet({ keys: [] });
+function createIssuerKeys(url: string, log: Pick<Logger, 'error'>, now: () => number): IssuerKeys {
+  let findFetched = createLocalJWKSet({ keys: [] });
   let [fetchAt, staleAt, logAt] = [-Infinity, -Infinity, -Infinity];
   let hasFailed = false;
   let fetching: Promise<void> | null = null;
@@ -158,11 +182,11 @@ function createIssuerKeys(url: string, log: Pick<Logger, 'error'>, now: () => nu
     try {
       const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(fetchTimeoutMs) });
       if (response.status !== 200) throw new Error('The status is not 200.');
-      const keySet = (await response.json()) as JSONWebKeySet;
+      const keySet = JSON.parse(await boundedText(response)) as JSONWebKeySet;
       // Throws an error for what is no list of keys.
-      const findFetched = createLocalJWKSet(keySet);
+      const found = createLocalJWKSet(keySet);
       if (keySet.keys.length === 0) throw new Error('There are no keys.');
-      findKey = findFetched;
+      findFetched = found;
       [fetchAt, staleAt] = [now() + refetchAfterMs, now() + maxAgeMs];
       hasFailed = false;
     } catch {
@@ -177,17 +201,24 @@ function createIssuerKeys(url: string, log: Pick<Logger, 'error'>, now: () => nu
     if (fetching === null && now() < fetchAt) return;
     await (fetching ??= fetchKeys().finally(() => (fetching = null)));
   };
-  return async (header, token) => {
+  const findKey: JWTVerifyGetKey = async (header, token) => {
     if (now() >= staleAt) {
       const refreshed = refresh();
       if (!hasFailed) await refreshed;
     }
-    try {
-      return await findKey(header, token);
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await refresh();
-      return findKey(header, token);
-    }
+    return findFetched(header, token);
   };
+  return { findKey, refresh };
+}
+
+/** Reads the body of a response. @throws Error beyond `maxBytes`: until the timeout, an endless one would take hundreds of megabytes */
+async function boundedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw new Error('The body is too large.');
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

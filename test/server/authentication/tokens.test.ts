@@ -219,8 +219,11 @@ describe('keys of the issuer', () => {
       expect(logged).toHaveLength(1);
     });
 
-    test('keys of the issuer remain in use when it publishes none, which the log reports', async () => {
-      jwks = { keys: [] };
+    test.each([
+      ['none', []],
+      ['more than 1 MB', [{ kty: 'x'.repeat(1024 * 1024) }]],
+    ])('keys of the issuer remain in use when it publishes %s, which the log reports', async (_what, others) => {
+      jwks = { keys: others };
       expect(await who(await sign({}))).not.toBeNull();
       expect(logged).toHaveLength(1);
     });
@@ -280,6 +283,21 @@ describe('keys of the issuer', () => {
     expect(await acceptedOf(another.privateKey)).toEqual([true, true]);
     expect(await acceptedOf(another.privateKey, { aud: 'another-api' })).toEqual([false, false]);
     expect(await acceptedOf(unknown)).toEqual([false, false]);
+  });
+
+  test.each<[string, Token, () => JWK | Promise<JWK>]>([
+    ['could not be used', {}, () => ({ ...published[0]!, e: '' })],
+    ['was another one of its name', {}, async () => ({ ...(await exportJWK(another.publicKey)), kid: 'rsa' })],
+    ['was another one, without a name', { kid: null }, () => exportJWK(another.publicKey)],
+  ])('a key is accepted soon after the issuer has published it, although the one before %s', async (_what, options, before) => {
+    jwks = { keys: [await before()] };
+    const token = await sign({}, options);
+    expect(await who(token)).toBeNull();
+    jwks = { keys: published };
+    clockMs += 29_999;
+    expect(await who(token)).toBeNull();
+    clockMs += 1;
+    expect(await who(token)).not.toBeNull();
   });
 
   test('a redirect of the keys of the issuer is not followed', async () => {
