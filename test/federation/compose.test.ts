@@ -91,7 +91,7 @@ describe.each(allComposers)('composed by %s', (composer, compose) => {
       type Query { greetings: [Attendee!]! } ${type}`,
     });
     expect(fieldsOf(compose([events!, greetings(shown)]), 'Attendee')).toContain('greeting');
-    const bare = greetings(shown.replace(/ @authenticated.*/, ''));
+    const bare = greetings(shown.replace(/ @requiresScopes.*/, ''));
     expect(fieldsOf(compose([openEvents!, bare]), 'Attendee')).toContain('greeting');
     // Cosmo does not have this rule.
     if (!composer.startsWith('@wundergraph')) expect(() => compose([events!, bare])).toThrow('Attendee.greeting');
