@@ -50,7 +50,7 @@ export function createMetrics() {
     operationBounds,
     'kind',
   );
-  const rateLimited = counter('event_graph_rate_limited_total', 'Operations refused because their caller exceeded its rate limit');
+  const rateLimited = counter('event_graph_rate_limited_total', 'Operations with the outcome rate_limited');
   const events = counter(
     'event_graph_subscription_events_total',
     'Events of subscriptions by the outcome of executing the selection for one subscriber: ok, partial (some fields failed), failed (all root fields failed)',
