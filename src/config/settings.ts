@@ -138,7 +138,7 @@ export const rows = {
       'KEEP_ALIVE_TIMEOUT_MS',
       integer(1000, maxMs),
       '20000',
-      'how long a connection without a request stays open; longer than the proxy in front keeps it, or requests on it get lost',
+      'how long an idle connection stays open; more than the proxy in front keeps it, or requests get lost',
     ),
     requestTimeoutMs: callerLimits('REQUEST_TIMEOUT_MS', integer(1, maxMs), '30000', 'deadline of one GraphQL operation'),
     shutdownDelayMs: callerLimits(
@@ -349,7 +349,7 @@ export const rows = {
       'CACHE_TTL',
       kind.ttlSeconds,
       contentKinds.map((content) => `${content}=${defaultTtlSeconds[content]}`).join(','),
-      'how long each kind of content is cached; others have their default; `fields` is `Activity.formFields`',
+      'how long each kind of content is cached; a kind that is not named has its default; `fields` is `Activity.formFields`',
     ),
     staleIfErrorSeconds: cache(
       'CACHE_STALE_IF_ERROR',
@@ -376,7 +376,12 @@ export const rows = {
     ),
   },
   trustedDocuments: {
-    files: documents('TRUSTED_DOCUMENTS_FILE', kind.paths, null, 'manifests of your apps, in [one of these formats](apps.md#files)'),
+    files: documents(
+      'TRUSTED_DOCUMENTS_FILE',
+      kind.paths,
+      null,
+      '[manifests](apps.md#trusted-documents) of your apps, in [one of these formats](apps.md#files)',
+    ),
     mode: documents(
       'TRUSTED_DOCUMENTS',
       choice('allow', 'report', 'require'),

@@ -47,7 +47,8 @@ export function envExample(): string {
 function envLines(setting: Setting): readonly string[] {
   const meaning = setting.meaning.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '');
   const ofModes = typeof setting.default === 'string' ? '' : defaultsOf(setting, (text) => text);
-  const sentence = meaning[0]!.toUpperCase() + meaning.slice(1);
+  // A value, such as true, stays in lower case.
+  const sentence = setting.meaning.startsWith('`') ? meaning : meaning[0]!.toUpperCase() + meaning.slice(1);
   return [
     `# ${sentence}${ofModes === '' ? '' : ` (default: ${ofModes})`}`,
     `#${setting.name}=${typeof setting.default === 'string' ? setting.default : ''}`,
