@@ -42,7 +42,7 @@ test('the graph leaves out no fields but reserved ones and members of the envelo
   expect(leftOut).toEqual(['§1 time', '§2.2 rfid', '§2.2 token', '§2.2 undone', '§4.5 reply data[].rfid']);
 });
 
-/* The places: "Type.field.field(argument:)", a setting, a member of an error, or the clock. */
+/* The places: "Type.field.field(argument:)", a setting, or a member of an error. */
 
 interface Place {
   readonly typeName: string;
@@ -72,8 +72,8 @@ function resolved(place: string): { readonly coordinates: readonly string[]; rea
   return { coordinates, returned: type };
 }
 
-test('every place outside of the graph is a setting, a member of an error, or the clock', () => {
-  const known: readonly string[] = [...settingNames, 'extensions.code', 'extensions.upstream.message', 'the clock'];
+test('every place outside of the graph is a setting or a member of an error', () => {
+  const known: readonly string[] = [...settingNames, 'extensions.code', 'extensions.upstream.message'];
   expect(rows.flatMap(({ places }) => places).filter((place) => !inGraph(place) && !known.includes(place))).toEqual([]);
 });
 
