@@ -91,8 +91,7 @@ ${rows(
 
 ## Latency at half of the greatest load
 
-Requests are sent at half of the rate that a server reaches with 16 connections, however long the responses take: of the plain server's
-rate, and of its own.
+Requests are sent at a constant rate: half of what the plain server reaches with 16 connections, and half of what Event Graph reaches.
 
 - The plain server is [plain.mjs](../bench/plain.mjs). Its slowest responses show the noise of the machine too.
 - Single attendees of Event Graph wait up to 2 ms to share a call ([decision 14](decisions/0014-lookups-share-calls.md)), so 16 connections reach
