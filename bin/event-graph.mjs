@@ -9,7 +9,7 @@ const help = `Event Graph: one typed GraphQL API over an event-management servic
   event-graph doctor          checks whether the graph works with the service that the settings name; only reads
     --json                    prints one JSON object instead of lines
     --activity NUMBER         checks this activity instead of the first of the settings
-    --find-signature          if the signature is rejected, tries the common rules; doctor --help counts them
+    --find-signature          if the signature is rejected, tries the common rules; see doctor --help
   event-graph sandbox         serves the sandbox alone, at HOST and PORT (127.0.0.1:4100)
   event-graph schema          prints the subgraph's SDL, for composers
     --no-auth-directives      without @authenticated and @requiresScopes, for gateways that refuse them
