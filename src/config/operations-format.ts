@@ -49,7 +49,7 @@ const fieldSchema = object({
   type: matching(
     outputType,
     'a type such as "String", "ID!" or "[Speaker!]"',
-    `String, Int, Float, Boolean, ID, DateTime (of Unix seconds), Decimal, JSON, a type of this file, or one of the documented records ${new Intl.ListFormat('en-GB').format(Object.keys(boundRecords))}; with \`!\` if it is never null, in brackets for a list.`,
+    `String, Int, Float, Boolean, ID, DateTime (of Unix seconds), Decimal, JSON, a type of this file, or one of the documented records (${Object.keys(boundRecords).join(', ')}); with \`!\` if it is never null, in brackets for a list.`,
   ),
   from: matching(
     memberPath,
