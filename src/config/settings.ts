@@ -342,7 +342,7 @@ export const rows = {
     'ACTIVITIES_FILE',
     path,
     null,
-    'JSON file that [states what the service does not](#activities_file) of activities',
+    'JSON file with [what the service does not state](#activities_file) of activities',
   ),
   contentCache: {
     ttlSeconds: cache(
