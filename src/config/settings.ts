@@ -338,12 +338,7 @@ export const rows = {
     ),
   },
   operationsFile: schema('OPERATIONS_FILE', path, null, 'JSON file that [binds operations](operations-file.md) that the graph lacks'),
-  activitiesFile: schema(
-    'ACTIVITIES_FILE',
-    path,
-    null,
-    'JSON file with [what the service does not state](#activities_file) of activities',
-  ),
+  activitiesFile: schema('ACTIVITIES_FILE', path, null, 'JSON file with [what the service does not state](#activities_file) of activities'),
   contentCache: {
     ttlSeconds: cache(
       'CACHE_TTL',
