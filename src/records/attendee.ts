@@ -28,7 +28,7 @@ import { type Envelope, type ReplyPosition, requiredMember } from './reply.js';
 /** Access of fields that only identify the attendee. */
 export const identifiedOnly = { person: 'identified' } as const;
 /** Access of fields that every caller with `attendees:read` may read. */
-export const profile = { person: 'described' } as const;
+const profile = { person: 'described' } as const;
 /** Access of data by which the person is reached or identified outside of the event. */
 export const contactData = { scope: 'attendees:pii', person: 'described' } as const;
 
@@ -202,12 +202,26 @@ export class Attendee extends entity('attendee', {
   }
 }
 
-/** Reading one of them from a list takes a call, so their resolvers, with descriptions and access, are in graph/types/attendee.ts. */
-const getOneTable = {
-  companyTaxId: optionalText('company_tax_id'),
-  otherChannel: optionalText('other_channel'),
+/** Reading one of them from a list takes a call, so each has a resolver, in graph/types/attendee.ts. */
+export const getOneTable = {
+  companyTaxId: optionalText(
+    'company_tax_id',
+    'The tax number of the company; null if empty. Costs one call to the service per attendee.',
+    profile,
+  ),
+  otherChannel: optionalText(
+    'other_channel',
+    'The channel of the referrer; null if empty. Costs one call to the service per attendee.',
+    profile,
+  ),
   /** A decimal number in plain digits. */
-  points: decoded(nullable('Decimal'), 'points', decodeDecimal),
+  points: decoded(
+    nullable('Decimal'),
+    'points',
+    decodeDecimal,
+    'The points; null if not stated. Costs one call to the service per attendee.',
+    profile,
+  ),
 };
 
 /**

@@ -2,10 +2,10 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, ObjectType, Query, Resolver, Root } from 'type-graphql';
-import type { Activities, Activity } from '../../domain/activities.js';
+import type { Activity } from '../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../domain/registration/form-fields.js';
 import type { JsonObject } from '../../primitives/exact-json.js';
-import { Attendee, AttendeeDetail, contactData, identifiedOnly, profile, type GetOneField } from '../../records/attendee.js';
+import { Attendee, AttendeeDetail, contactData, getOneTable, identifiedOnly, type GetOneField } from '../../records/attendee.js';
 import { FormField } from '../../records/form-field.js';
 import { parseGlobalId } from '../../records/ids.js';
 import { Access } from '../access/access.js';
@@ -14,7 +14,8 @@ import { nothing, Reads } from '../cost/reads.js';
 import { ActivityType } from './activity.js';
 import { attendeeBy, AttendeeLookupInput, AttendeeReference, lookUpReferences, nullWithoutMatch } from './attendee-lookup.js';
 import { orError, serviceIdIn } from './common-arguments.js';
-import { DecimalScalar, JsonObjectScalar } from './scalars.js';
+import { returnTypeOf } from './record-types.js';
+import { JsonObjectScalar } from './scalars.js';
 
 @Resolver()
 export class AttendeeQueryResolver {
@@ -101,14 +102,9 @@ export class AttendeeResolver {
     return activities.ofRecord(attendee);
   }
 
-  @Access(profile)
-  @Reads({ getOne: true })
-  @FieldResolver(() => String, {
-    nullable: true,
-    description: 'The tax number of the company; null if empty. Costs one call to the service per attendee.',
-  })
-  companyTaxId(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return readGetOneField(activities, attendee, 'companyTaxId');
+  @GetOne
+  companyTaxId(@Root() attendee: Attendee, @Ctx() context: GraphContext) {
+    return readGetOneField('companyTaxId', attendee, context);
   }
 
   @Access(contactData)
@@ -153,25 +149,23 @@ export class AttendeeResolver {
     return signCode === null ? null : context.qrCodeUrl(signCode);
   }
 
-  @Access(profile)
-  @Reads({ getOne: true })
-  @FieldResolver(() => String, {
-    nullable: true,
-    description: 'The channel of the referrer; null if empty. Costs one call to the service per attendee.',
-  })
-  otherChannel(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return readGetOneField(activities, attendee, 'otherChannel');
+  @GetOne
+  otherChannel(@Root() attendee: Attendee, @Ctx() context: GraphContext) {
+    return readGetOneField('otherChannel', attendee, context);
   }
 
-  @Access(profile)
-  @Reads({ getOne: true })
-  @FieldResolver(() => DecimalScalar, {
-    nullable: true,
-    description: 'The points; null if not stated. Costs one call to the service per attendee.',
-  })
-  points(@Root() attendee: Attendee, @Ctx() { activities }: GraphContext): Promise<string | null> {
-    return readGetOneField(activities, attendee, 'points');
+  @GetOne
+  points(@Root() attendee: Attendee, @Ctx() context: GraphContext) {
+    return readGetOneField('points', attendee, context);
   }
+}
+
+/** Declares the resolver of a field that only get-one returns, as the record's table states the field. */
+function GetOne(prototype: object, name: GetOneField, method: PropertyDescriptor): void {
+  const { type, description, access } = getOneTable[name].graph!;
+  Access(access)(prototype, name);
+  Reads({ getOne: true })(prototype, name);
+  FieldResolver(() => returnTypeOf(type), { nullable: true, description })(prototype, name, method);
 }
 
 async function formAnswersAndForm(attendee: Attendee, { attendees, formFields }: Activity) {
@@ -180,11 +174,7 @@ async function formAnswersAndForm(attendee: Attendee, { attendees, formFields }:
 }
 
 /** Returns a field that only get-one returns: from the attendee if it has the field, else from the result of a get-one. */
-async function readGetOneField<Field extends GetOneField>(
-  activities: Activities,
-  attendee: Attendee,
-  field: Field,
-): Promise<AttendeeDetail[Field] | null> {
+async function readGetOneField(field: GetOneField, attendee: Attendee, { activities }: GraphContext): Promise<string | null> {
   if (attendee instanceof AttendeeDetail && !attendee.absentFields?.has(field)) return attendee[field];
   const detail = await activities.ofRecord(attendee).attendees.detailById(attendee.serviceId);
   return detail && detail[field];

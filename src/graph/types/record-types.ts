@@ -69,7 +69,8 @@ function declareField({ prototype }: DeclaredClass, name: string, { type, isList
   Access(access)(prototype as object, name);
 }
 
-function returnTypeOf(type: GraphType) {
+/** The type of a field as TypeGraphQL takes it. */
+export function returnTypeOf(type: GraphType) {
   if (typeof type === 'string') return scalars[type];
   return typeof type === 'function' ? (type() as new () => object) : type.names;
 }
