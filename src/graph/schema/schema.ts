@@ -1,7 +1,7 @@
 /*
  * Builds the schema: all its types and fields, then what they state of access and reads, then one wrapping of each field.
  *
- * A record is declared by its table (src/records, types/record-types.ts), any other type and every method by a class in types. What depends
+ * A record is declared by its table (src/records, types/declared-schema.ts), any other type and every method by a class in types. What depends
  * on options extends these as SDL: bound operations (bound), federation and Relay (federation).
  */
 

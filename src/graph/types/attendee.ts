@@ -14,8 +14,7 @@ import { nothing, Reads } from '../cost/reads.js';
 import { ActivityType } from './activity.js';
 import { attendeeBy, AttendeeLookupInput, AttendeeReference, lookUpReferences, nullWithoutMatch } from './attendee-lookup.js';
 import { orError, serviceIdIn } from './common-arguments.js';
-import { returnTypeOf } from './record-types.js';
-import { JsonObjectScalar } from './scalars.js';
+import { JsonObjectScalar, returnTypeOf } from './scalars.js';
 
 @Resolver()
 export class AttendeeQueryResolver {

@@ -1,23 +1,56 @@
-/* The schema as TypeGraphQL declares it: the records and the resolver classes, with what its decorators cannot express. */
+/*
+ * The schema as TypeGraphQL declares it: the records and the resolver classes, with what its decorators cannot express, and with their
+ * methods as resolvers in place of TypeGraphQL's (docs/decisions/0006-typegraphql-release-candidate.md).
+ */
 
 import 'reflect-metadata';
-import { isInputObjectType, isObjectType, type GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { assertObjectType, isInputObjectType, isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import {
+  buildSchemaSync,
+  Extensions,
+  Field,
+  getMetadataStorage,
+  InterfaceType,
+  ObjectType,
+  registerEnumType,
+  type NonEmptyArray,
+  type PubSub,
+} from 'type-graphql';
+import { CheckInDevices } from '../../records/check-in.js';
+import { fieldWriter, type DeclaredClass, type EnumOf, type GraphField } from '../../records/record.js';
+import * as records from '../../records/records.generated.js';
+import { Access } from '../access/access.js';
+import { withWriter } from '../execution/plan.js';
 import { objectFieldsOf } from '../type-names.js';
 import { ActivityQueryResolver, ActivityResolver } from './activity.js';
-import { ArticleResolver } from './article.js';
+import { ArticleContentFormats, ArticleResolver } from './article.js';
 import { AttendeeQueryResolver, AttendeeResolver } from './attendee.js';
 import { CategoryResolver } from './category.js';
 import { CheckInEventResolver, CheckInFeedResolver, CheckInLookupResolver, CheckInMatchResolver } from './check-in.js';
-import { resolveByMethods, type ResolverClass } from './direct-resolvers.js';
-import { declareRecordTypes } from './record-types.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.js';
+import { returnTypeOf } from './scalars.js';
 import { SsoLoginResolver } from './sso-login.js';
 import { StockFeedResolver } from './stock-feeds.js';
+
+/** The records that are types of the graph. */
+const classes: readonly DeclaredClass[] = Object.values(records);
+
+/** The enums of the records' fields, and of arguments, which no record has. */
+const enums: ReadonlySet<EnumOf<string>> = new Set([
+  ...classes.flatMap(({ declaration }) => Object.values(declaration.fields).flatMap(enumsIn)),
+  CheckInDevices,
+  ArticleContentFormats,
+]);
+
+function enumsIn({ graph }: { readonly graph: GraphField | null }): readonly EnumOf<string>[] {
+  return typeof graph?.type === 'object' ? [graph.type] : [];
+}
 
 // When the module is loaded, as the decorators of the resolvers run: a program that uses TypeGraphQL too builds its schema over all that is
 // declared.
 declareRecordTypes();
+
+type ResolverClass = new () => object;
 
 const resolvers: NonEmptyArray<ResolverClass> = [
   ActivityQueryResolver,
@@ -60,9 +93,79 @@ export function declaredSchema(): GraphQLSchema {
     // The generated checks are instanceof, but activities, edges, PageInfo and payloads are not instances of the classes that declare them.
     if (isObjectType(type)) type.isTypeOf = undefined;
   }
-  // Arguments are in the order in which decorators of parameters run: from the last to the first.
-  for (const { field } of objectFieldsOf(schema)) field.args = field.args.toReversed();
+  for (const { field } of objectFieldsOf(schema)) {
+    // Arguments are in the order in which decorators of parameters run: from the last to the first.
+    Object.assign(field, { args: field.args.toReversed(), resolve: undefined });
+  }
   for (const [name, description] of rootDescriptions) schema.getType(name)!.description = description;
-  resolveByMethods(schema, resolvers);
+  resolveByMethods(schema);
   return schema;
+}
+
+type DirectResolver = GraphQLFieldResolver<unknown, unknown, Readonly<Record<string, unknown>>>;
+type Method = ReturnType<typeof getMetadataStorage>['queries' | 'fieldResolvers'][number];
+
+/**
+ * Gives a field that is a method of a resolver class this method as its resolver. Of any other field the executor reads a property.
+ * The resolvers of TypeGraphQL await a validation of every argument, although there is none: a promise for each argument and two for each
+ * call, 7% of the time of an operation that reads one attendee. They convert objects to the classes of their types, which records are not.
+ */
+function resolveByMethods(schema: GraphQLSchema): void {
+  const { queries, mutations, subscriptions, fieldResolvers, objectTypes } = getMetadataStorage();
+  const add = (typeName: string | undefined, method: Method) => {
+    // The whole process has one storage: it also has the classes of a program that embeds the graph.
+    if (!resolvers.some((resolver) => resolver === method.target)) return;
+    assertObjectType(schema.getType(typeName!)).getFields()[method.schemaName]!.resolve = directResolver(method);
+  };
+  for (const method of queries) add('Query', method);
+  for (const method of mutations) add('Mutation', method);
+  for (const method of subscriptions) add('Subscription', method);
+  for (const method of fieldResolvers) add(objectTypes.find(({ target }) => target === method.getObjectType?.())?.name, method);
+}
+
+function directResolver({ target, methodName, params = [] }: Method): DirectResolver {
+  const instance = new (target as ResolverClass)() as Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
+  const parameters = params
+    .toSorted((one, other) => one.index - other.index)
+    .map((declared): ((...values: Parameters<DirectResolver>) => unknown) => {
+      if (declared.kind === 'arg') return (_root, args) => args[declared.name];
+      if (declared.kind === 'root') return (root) => root;
+      if (declared.kind === 'context') return (_root, _args, context) => context;
+      if (declared.kind === 'info') return (_root, _args, _context, info) => info;
+      throw new Error(`${methodName} has a parameter that only TypeGraphQL provides. Use @Arg, @Root, @Ctx or @Info.`);
+    });
+  return (root, args, context, info) => instance[methodName]!(...parameters.map((read) => read(root, args, context, info)));
+}
+
+/* The types of records, made from their tables by the decorators of TypeGraphQL, called as functions. */
+
+/** Declares the types of all records. It is called once: TypeGraphQL has one storage for the whole process. */
+function declareRecordTypes(): void {
+  for (const declared of enums) {
+    registerEnumType(declared.names, { name: declared.name, description: declared.description, valuesConfig: { ...declared.values } });
+  }
+  for (const declared of classes) declareType(declared);
+}
+
+function declareType(declared: DeclaredClass): void {
+  const { name: typeName, description, isInterface, fields } = declared.declaration;
+  const base = classes.find((other) => other.declaration.isInterface && other !== declared && declared.prototype instanceof other);
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.graph === null) continue;
+    declareField(declared, name, field.graph);
+    const write = fieldWriter(field);
+    if (write) Extensions(withWriter(write))(declared.prototype as object, name);
+  }
+  if (isInterface) {
+    InterfaceType(typeName, { description })(declared);
+    return;
+  }
+  ObjectType(typeName, { description, ...(base && { implements: base }) })(declared);
+  Access(declared.declaration)(declared);
+}
+
+function declareField({ prototype }: DeclaredClass, name: string, { type, isList, isNullable, description, access }: GraphField): void {
+  const returned = () => (isList ? [returnTypeOf(type)] : returnTypeOf(type));
+  Field(returned, { description, nullable: isNullable })(prototype as object, name);
+  Access(access)(prototype as object, name);
 }

@@ -1,9 +1,14 @@
-/* The custom scalars. Records contain decoded values, so most scalars only check the type of a value. Only Date is also an input. */
+/*
+ * The custom scalars, and the types of the fields of records. Records contain decoded values, so most scalars only check the type of a value.
+ * Only Date is also an input.
+ */
 
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { ID, Int } from 'type-graphql';
 import { isCalendarDate, rfc3339, writeRfc3339 } from '../../primitives/calendar.js';
 import type { WriteJson } from '../../primitives/json-writer.js';
 import { isObject } from '../../primitives/values.js';
+import type { GraphType, ScalarName } from '../../records/record.js';
 import { withWriter } from '../execution/plan.js';
 import { ValueError } from '../format-error.js';
 
@@ -60,6 +65,26 @@ export const DateScalar = new GraphQLScalarType<string, string>({
   parseValue: (value) => calendarDate(value),
   parseLiteral: (node) => calendarDate(node.kind === Kind.STRING ? node.value : undefined, node),
 });
+
+const scalars: Readonly<Record<ScalarName, GraphQLScalarType | StringConstructor | BooleanConstructor>> = {
+  ID,
+  Int,
+  String,
+  Boolean,
+  Date: DateScalar,
+  DateTime: DateTimeScalar,
+  LocalDateTime: LocalDateTimeScalar,
+  LocalTime: LocalTimeScalar,
+  Decimal: DecimalScalar,
+  JSON: JsonScalar,
+  SafeInt: SafeIntScalar,
+};
+
+/** The type of a field as TypeGraphQL takes it. */
+export function returnTypeOf(type: GraphType) {
+  if (typeof type === 'string') return scalars[type];
+  return typeof type === 'function' ? (type() as new () => object) : type.names;
+}
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
