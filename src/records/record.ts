@@ -57,10 +57,7 @@ interface Stated {
 }
 
 /** A field as the graph has it. */
-export interface GraphField {
-  readonly type: GraphType;
-  readonly isList: boolean;
-  readonly isNullable: boolean;
+export interface GraphField extends TypeOf {
   readonly description: string;
   readonly access: FieldAccess;
 }
@@ -154,8 +151,7 @@ export const listOf = (type: GraphType): TypeOf => ({ type, isList: true });
 
 function graphField(of: GraphType | TypeOf, description: string | undefined, access: FieldAccess = {}): GraphField | null {
   if (description === undefined) return null;
-  const { type, isNullable = false, isList = false } = typeof of === 'object' && 'type' in of ? of : { type: of };
-  return { type, isNullable, isList, description, access };
+  return { ...(typeof of === 'object' && 'type' in of ? of : { type: of }), description, access };
 }
 
 /** A member with a decoder of its own. */
@@ -265,8 +261,10 @@ export interface Statement<Fields extends FieldTable = FieldTable> extends Recor
 export interface Declaration extends Statement {
   /** The name of the type in the graph. */
   readonly name: string;
-  /** True if the type is an interface, which the classes that extend this one implement. */
+  /** Whether the type is an interface. */
   readonly isInterface?: boolean;
+  /** The class of the interface that the type implements. */
+  readonly implements?: DeclaredClass;
 }
 
 /** The values of the fields that are decoded. The class has the others. */
@@ -377,15 +375,11 @@ export function interfaceOf<Fields extends FieldTable>(
   return withFields(Entity, { ...statement, name, isInterface: true, fields: { ...entityFields(kinds), ...statement.fields } });
 }
 
-/** Returns the class of the entities of one kind that implement an interface. @param statement has the fields of this kind only */
-export function implementing<Base extends DeclaredClass, Fields extends FieldTable = {}>(
-  base: Base,
-  kind: EntityKind,
-  { description, fields }: { readonly description: string; readonly fields?: Fields },
-): RecordClass<Fields, Base> {
+/** Returns the class of the entities of one kind that implement an interface. */
+export function implementing<Base extends DeclaredClass>(base: Base, kind: EntityKind, description: string): RecordClass<{}, Base> {
   const { id } = entityFields([kind]);
-  const declaration = { ...base.declaration, name: typeNameOf(kind), isInterface: false, description, fields: { id, ...fields } };
-  return withFields(base, declaration, kind) as RecordClass<Fields, Base>;
+  const declaration = { ...base.declaration, name: typeNameOf(kind), isInterface: false, implements: base, description, fields: { id } };
+  return withFields(base, declaration, kind) as RecordClass<{}, Base>;
 }
 
 /** Returns a class that has further fields than another one, which the graph does not read of it. */

@@ -148,24 +148,20 @@ function declareRecordTypes(): void {
 }
 
 function declareType(declared: DeclaredClass): void {
-  const { name: typeName, description, isInterface, fields } = declared.declaration;
-  const base = classes.find((other) => other.declaration.isInterface && other !== declared && declared.prototype instanceof other);
+  const { name: typeName, description, isInterface, fields, implements: base } = declared.declaration;
+  const prototype = declared.prototype as object;
   for (const [name, field] of Object.entries(fields)) {
     if (field.graph === null) continue;
-    declareField(declared, name, field.graph);
+    const { type, isList, isNullable = false, access } = field.graph;
+    const returned = () => (isList ? [returnTypeOf(type)] : returnTypeOf(type));
+    Field(returned, { description: field.graph.description, nullable: isNullable })(prototype, name);
+    Access(access)(prototype, name);
     const write = fieldWriter(field);
-    if (write) Extensions(withWriter(write))(declared.prototype as object, name);
+    if (write) Extensions(withWriter(write))(prototype, name);
   }
-  if (isInterface) {
-    InterfaceType(typeName, { description })(declared);
-    return;
+  if (isInterface) InterfaceType(typeName, { description })(declared);
+  else {
+    ObjectType(typeName, { description, ...(base && { implements: base }) })(declared);
+    Access(declared.declaration)(declared);
   }
-  ObjectType(typeName, { description, ...(base && { implements: base }) })(declared);
-  Access(declared.declaration)(declared);
-}
-
-function declareField({ prototype }: DeclaredClass, name: string, { type, isList, isNullable, description, access }: GraphField): void {
-  const returned = () => (isList ? [returnTypeOf(type)] : returnTypeOf(type));
-  Field(returned, { description, nullable: isNullable })(prototype as object, name);
-  Access(access)(prototype as object, name);
 }
