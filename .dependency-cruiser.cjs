@@ -83,8 +83,7 @@ const subfolders = {
     types: ['execution', 'access', 'cost'],
     cost: ['execution'],
     federation: ['access', 'types', 'cost'],
-    bound: ['execution', 'access', 'types', 'cost'],
-    schema: ['access', 'types', 'cost', 'federation', 'bound'],
+    schema: ['access', 'types', 'cost', 'federation'],
   },
   // None of them knows a noun or an endpoint.
   service: {

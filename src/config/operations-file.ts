@@ -13,6 +13,7 @@ import {
   noOperationsFile,
   payloadNameOf,
   scopesByType,
+  scopesOfRecord,
   typesBelow,
   type BoundConstant,
   type BoundParameter,
@@ -143,14 +144,11 @@ function checkedBinding(key: string, operation: Operation, check: Check): Endpoi
   };
 }
 
-function whyNotCached(on: Operation['on'], personal: boolean, result: BoundTypeReference, { graph, types }: Check): string | null {
+function whyNotCached(on: Operation['on'], personal: boolean, result: BoundTypeReference, { types }: Check): string | null {
   if (on === 'Mutation') return 'replies to writes are not cached';
   if (personal) return 'personal data is not cached. If the result has none, set "personal" to false';
   const fields = [...typesBelow(result.name, types)].flatMap((name) => types.get(name)!.fields);
-  const person = [result.name, ...fields.map(({ type }) => type.name)].find((name) => {
-    const scope = graph.recordScopes.get(name);
-    return scope !== undefined && isPersonalScope(scope);
-  });
+  const person = [result.name, ...fields.map(({ type }) => type.name)].find((name) => scopesOfRecord(name).some(isPersonalScope));
   return person === undefined ? null : `the result contains ${person}, which is personal data and is not cached`;
 }
 
@@ -183,13 +181,13 @@ function checkedParameters(key: string, { on, parameters: given = {} }: Operatio
 }
 
 /** @param scope of all callers who read the type; null for several, undefined if nothing returns it */
-function checkFields({ name, fields }: BoundType, scope: Scope | null | undefined, { graph, types, add }: Check): void {
+function checkFields({ name, fields }: BoundType, scope: Scope | null | undefined, { types, add }: Check): void {
   const at = (field: string) => ['types', name, 'fields', field, 'type'];
   const cycle = fields.find(({ type }) => isRequired(type) && typesBelow(type.name, types, isRequired).has(name));
   if (cycle) add(at(cycle.name), 'a nullable type or a list: the field leads back to its own type, so no value would ever end');
   for (const { name: field, type } of fields) {
     // Without the scope of its record the field is null.
-    const required = graph.recordScopes.get(type.name);
+    const [required] = scopesOfRecord(type.name);
     if (required === undefined || !type.nonNull || scope === undefined || scope === required) continue;
     add(at(field), `a nullable type: ${type.name} requires the scope ${required}, and the field is null for callers without it`);
   }

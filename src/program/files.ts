@@ -8,7 +8,7 @@ import type { Config } from '../config/config.js';
 import { badSetting, ConfigError, type SettingProblem } from '../config/environment.js';
 import { readOperationsFile } from '../config/operations-file.js';
 import { auditFile } from '../config/rules.js';
-import { documentedGraph } from '../graph/bound/bound-fields.js';
+import { documentedGraph } from '../graph/types/bound-fields.js';
 import { systemCode } from '../records/attempt-outcome.js';
 import { documentedScopes, type Scope } from '../records/caller.js';
 import { operationScopes, type OperationsFile } from '../records/operations-file.js';

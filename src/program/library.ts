@@ -7,10 +7,10 @@ import { checkOptions, type ServiceOptions } from '../config/library-options.js'
 import { checkOperations } from '../config/operations-file.js';
 import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
 import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
-import { documentedGraph } from '../graph/bound/bound-fields.js';
 import { GraphContext } from '../graph/context.js';
 import { exportSchema } from '../graph/schema/exported-schema.js';
 import { createSubgraph, type Subgraph } from '../graph/schema/schema.js';
+import { documentedGraph } from '../graph/types/bound-fields.js';
 import { Cancellation, type CancelSignal } from '../primitives/cancellation.js';
 import { withOpenResources, type OpenResources } from '../primitives/open-resources.js';
 import type { Secret } from '../primitives/secret.js';

@@ -3,9 +3,9 @@
 import { ConfigError, configErrorExitCode } from '../config/environment.js';
 import { typePrefix } from '../config/kinds.js';
 import { readOperationsFile } from '../config/operations-file.js';
-import { documentedGraph } from '../graph/bound/bound-fields.js';
 import { clientSdl, stitchingSdl } from '../graph/federation/sdl.js';
 import { createSubgraph } from '../graph/schema/schema.js';
+import { documentedGraph } from '../graph/types/bound-fields.js';
 import { BadUsage, readOptions, usageExitCode } from './command-arguments.js';
 
 /** Runs the command. @returns its output, and its exit code: 0, 2 for bad usage, 78 for a bad operations file */

@@ -11,11 +11,16 @@ import { Category } from './category.js';
 import type { TextPattern } from './errors.js';
 import { FormField } from './form-field.js';
 import type { EntityKind } from './ids.js';
+import { scopesOf } from './record.js';
 import { ScheduleItem } from './schedule.js';
 import { Goods, TicketItem } from './stock.js';
 
 /** The documented records that the result of a bound endpoint may contain, by the names of their types. */
 export const boundRecords = { Attendee: BoundAttendee, Article, ScheduleItem, Category, TicketItem, Goods, FormField };
+
+/** The scopes that a caller needs to read a documented record, by its name; none for any other type. */
+export const scopesOfRecord = (name: string): readonly Scope[] =>
+  Object.hasOwn(boundRecords, name) ? scopesOf(boundRecords[name as keyof typeof boundRecords].declaration.scope) : [];
 
 /** The scalars that the result of a bound endpoint may contain. */
 export const boundScalars = ['String', 'Int', 'Float', 'Boolean', 'ID', 'DateTime', 'Decimal', 'JSON'] as const;
@@ -163,6 +168,4 @@ export interface DocumentedGraph {
   readonly types: ReadonlySet<string>;
   /** The names of the fields of each type that endpoints can be bound to. */
   readonly fields: Readonly<Record<'Activity' | 'Mutation', ReadonlySet<string>>>;
-  /** The scope that a caller needs to read a documented record, by its name. */
-  readonly recordScopes: ReadonlyMap<string, Scope>;
 }

@@ -81,6 +81,12 @@ export interface FieldAccess {
  */
 export type Requirement = 'public' | 'authenticated' | Scope;
 
+/** The scopes among what a caller needs; none for what is public or takes any credential. */
+export function scopesOf(required: Requirement | readonly Scope[] = []): readonly Scope[] {
+  if (typeof required === 'object') return required;
+  return required === 'public' || required === 'authenticated' ? [] : [required];
+}
+
 /** Who may obtain a record, and whether it describes people. */
 export interface RecordAccess {
   /** The requirement to obtain the record, and to read each field that states no other. */

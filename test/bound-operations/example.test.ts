@@ -8,9 +8,9 @@ import { stitchSchemas } from '@graphql-tools/stitch';
 import { stitchingDirectives } from '@graphql-tools/stitching-directives';
 import { buildSchema, isObjectType } from 'graphql';
 import { readOperationsFile } from '../../src/config/operations-file.js';
-import { documentedGraph } from '../../src/graph/bound/bound-fields.js';
 import { stitchingSdl } from '../../src/graph/federation/sdl.js';
 import { createSubgraph } from '../../src/graph/schema/schema.js';
+import { documentedGraph } from '../../src/graph/types/bound-fields.js';
 import { composers } from '../federation/supergraph.js';
 
 const root = join(__dirname, '../..');

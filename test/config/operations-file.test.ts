@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import { asSettingProblems } from '../../src/config/checked-json.js';
 import { checkOperations } from '../../src/config/operations-file.js';
-import { documentedGraph } from '../../src/graph/bound/bound-fields.js';
+import { documentedGraph } from '../../src/graph/types/bound-fields.js';
 
 const graph = documentedGraph();
 

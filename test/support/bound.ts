@@ -1,7 +1,7 @@
 /* Bound operations from the content of an operations file. */
 
 import { checkOperations } from '../../src/config/operations-file.js';
-import { documentedGraph } from '../../src/graph/bound/bound-fields.js';
+import { documentedGraph } from '../../src/graph/types/bound-fields.js';
 import type { OperationsFile } from '../../src/records/operations-file.js';
 
 /** The operations of a file without mistakes. */

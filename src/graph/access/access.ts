@@ -21,7 +21,7 @@ import {
 } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
-import { type FieldAccess, type RecordAccess, type Requirement } from '../../records/record.js';
+import { scopesOf, type FieldAccess, type RecordAccess, type Requirement } from '../../records/record.js';
 import type { Extensible } from '../execution/plan.js';
 import { bareName, objectFieldsOf, objectTypesOf } from '../type-names.js';
 
@@ -99,12 +99,6 @@ export function containedIn(type: GraphQLNamedType): string | null {
 
 /** Whether the objects of a type describe people, or contain those that do. */
 export const concernsPeople = (type: GraphQLNamedType): boolean => typeAccessOf(type)?.people === 'described' || containedIn(type) !== null;
-
-/** The scopes among what a caller needs; none for what is public or takes any credential. */
-export function scopesOf(required: Requirement | readonly Scope[] = []): readonly Scope[] {
-  if (typeof required === 'object') return required;
-  return required === 'public' || required === 'authenticated' ? [] : [required];
-}
 
 /** The types of the objects that a field returns: several if it returns a union or an interface, none if it returns a scalar or an enum. */
 export function returnedTypes(schema: GraphQLSchema, type: GraphQLOutputType): readonly GraphQLObjectType[] {

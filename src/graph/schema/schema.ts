@@ -2,7 +2,7 @@
  * Builds the schema: all its types and fields, then what they state of access and reads, then one wrapping of each field.
  *
  * A record is declared by its table (src/records, types/declared-schema.ts), any other type and every method by a class in types. What depends
- * on options extends these as SDL: bound operations (bound), federation and Relay (federation).
+ * on options extends these as SDL: bound operations (types/bound-fields.ts), federation and Relay (federation).
  */
 
 import 'reflect-metadata';
@@ -12,11 +12,11 @@ import { noOperationsFile, type OperationsFile } from '../../records/operations-
 import { describeScopes, resolveAccess } from '../access/access.js';
 import { installScopeCheck } from '../access/enforce-access.js';
 import { installReadAudit } from '../audit.js';
-import { boundSdl, resolveBound } from '../bound/bound-fields.js';
 import { federationSdl, resolveFederation } from '../federation/entities.js';
 import { subgraphSdl } from '../federation/sdl.js';
 import { entityTypeOf, objectFieldsOf, prefixTypes, type ReferableKind } from '../type-names.js';
 import { defaultFirst } from '../types/attendee-connection.js';
+import { boundSdl, resolveBound } from '../types/bound-fields.js';
 import { declaredSchema } from '../types/declared-schema.js';
 
 export interface SchemaOptions {

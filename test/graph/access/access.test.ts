@@ -1,17 +1,10 @@
 /* What types and fields have to state of access, and what those of the program state. What callers lack without a scope: test/access. */
 
 import { buildSchema, getNamedType, isAbstractType, isObjectType, type GraphQLNamedType, type GraphQLSchema } from 'graphql';
-import {
-  accessOf,
-  concernsPeople,
-  containedIn,
-  resolveAccess,
-  scopesOf,
-  stateAccess,
-  typeAccessOf,
-} from '../../../src/graph/access/access.js';
+import { accessOf, concernsPeople, containedIn, resolveAccess, stateAccess, typeAccessOf } from '../../../src/graph/access/access.js';
 import { isEntityType, objectFieldsOf, objectTypesOf } from '../../../src/graph/type-names.js';
 import { isPersonalScope } from '../../../src/records/caller.js';
+import { scopesOf } from '../../../src/records/record.js';
 import { schemaWith } from '../../support/schemas.js';
 
 type Statement = Parameters<typeof stateAccess>[1];
