@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod';
-import { repeatedMembers } from '../primitives/json-marks.js';
+import { repeatedMembers } from '../primitives/json-text.js';
 import { readTextFile } from '../primitives/text-file.js';
 import { badSetting, ConfigError, type SettingProblem } from './environment.js';
 

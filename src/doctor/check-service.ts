@@ -1,7 +1,7 @@
 /* The checks of what the service serves: activities, each endpoint, its records, attendees by id, and the size of a page. */
 
 import { isUtf8 } from 'node:buffer';
-import { JsonNumber } from '../primitives/exact-json.js';
+import { JsonNumber } from '../primitives/json-text.js';
 import { AttendeePage } from '../records/attendee.js';
 import { EventGraphError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';

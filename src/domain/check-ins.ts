@@ -1,7 +1,7 @@
 /* The check-ins that the service pushes: their feeds, which pass them on to subscribers, and the lookups of their attendees. */
 
 import { Cancellation } from '../primitives/cancellation.js';
-import type { Json } from '../primitives/exact-json.js';
+import type { Json } from '../primitives/json-text.js';
 import { PushStream } from '../primitives/push-stream.js';
 import type { Attendee } from '../records/attendee.js';
 import type { CheckInEvent } from '../records/check-in.js';

@@ -4,7 +4,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
-import { numberOf, parseExactly, type JsonNumber } from '../primitives/exact-json.js';
+import { numberOf, parseExactly, type JsonNumber } from '../primitives/json-text.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
 import { jsonScanModule } from './json-scan.generated.js';
 

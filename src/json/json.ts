@@ -11,14 +11,13 @@
  *
  * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
  * its own memory. It returns null for everything it does not support: invalid JSON, records with members that the first lacks, in another
- * order or with other white space, deep nesting. `parseExactly` then decides (primitives/exact-json.ts). Neither rounds a number. Property
+ * order or with other white space, deep nesting. `parseExactly` then decides (primitives/json-text.ts). Neither rounds a number. Property
  * tests compare both on valid, damaged and truncated texts (test/json).
  *
  * docs/decisions/0002-json-scanner.md states what the scan saves.
  */
 
-import { entriesInOrder, JsonNumber, parseExactly } from '../primitives/exact-json.js';
-import { countValues } from '../primitives/json-marks.js';
+import { countValues, entriesInOrder, JsonNumber, parseExactly } from '../primitives/json-text.js';
 import type { JsonWriter } from '../primitives/json-writer.js';
 import { isObject } from '../primitives/values.js';
 import { type JsonBody, scanObject, ScannedRecord, type MemberName } from './json-scan.js';

@@ -1,7 +1,7 @@
 /* Attendees (§2.2): as the list has them (§4.3), and as get-one returns them (§4.4). */
 
 import { isRecord, parseJsonText } from '../json/json.js';
-import type { JsonObject } from '../primitives/exact-json.js';
+import type { JsonObject } from '../primitives/json-text.js';
 import { decodeDecimal, decodeObject, decodeOptionalInt, decodeWholeNumber, hasNoRecord, hasNoValue } from './decode.js';
 import { showFields } from './display.js';
 import type { UpstreamInvalidResponseError } from './errors.js';

@@ -1,6 +1,6 @@
 /* Check-ins: the attendees that a check-in code matches (§4.5), and the check-ins that the service pushes (§6). */
 
-import type { Json } from '../primitives/exact-json.js';
+import type { Json } from '../primitives/json-text.js';
 import { decodeJsonItems, decodeStrings } from './decode.js';
 import { FormField } from './form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from './ids.js';

@@ -6,7 +6,7 @@
  */
 
 import { entriesOf, isRecord } from '../json/json.js';
-import { type Json, JsonNumber, plainDigits } from '../primitives/exact-json.js';
+import { type Json, JsonNumber, plainDigits } from '../primitives/json-text.js';
 import type { ServiceId } from './ids.js';
 import { existingTime, isTextTime, textInstant } from './local-times.js';
 import type { RawObject, ReplyPosition } from './reply.js';

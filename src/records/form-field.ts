@@ -1,7 +1,7 @@
 /* The fields of a registration form (§2.1). */
 
 import { isRecord, parseJsonText } from '../json/json.js';
-import { JsonNumber, orderedJsonText } from '../primitives/exact-json.js';
+import { JsonNumber, orderedJsonText } from '../primitives/json-text.js';
 import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, decodeStrings, hasNoValue } from './decode.js';
 import type { ActivityId } from './ids.js';
 import { recordClass, recordsOfData, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';

@@ -13,7 +13,7 @@
 
 import { entriesOf, isRecord, MemberName, memberOf, writeDigits, writeString } from '../json/json.js';
 import { writeRfc3339 } from '../primitives/calendar.js';
-import { JsonNumber } from '../primitives/exact-json.js';
+import { JsonNumber } from '../primitives/json-text.js';
 import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
 import type { Scope, SelfScope } from './caller.js';
 import {

@@ -2,7 +2,7 @@
 
 import { entriesOf, type JsonRecord } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
-import { inOrderOf, type Json, JsonNumber } from '../primitives/exact-json.js';
+import { inOrderOf, type Json, JsonNumber } from '../primitives/json-text.js';
 import { UpstreamInvalidResponseError, type ReplyFacts } from './errors.js';
 
 export type RawObject = Readonly<Record<string, unknown>>;

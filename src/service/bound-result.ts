@@ -4,7 +4,7 @@
  */
 
 import { isRecord, ownMemberOf } from '../json/json.js';
-import { JsonNumber, plainDigits } from '../primitives/exact-json.js';
+import { JsonNumber, plainDigits } from '../primitives/json-text.js';
 import { BoundAttendee, ofRequestedActivityIfReadable } from '../records/attendee.js';
 import { decodeDecimal, decodeInstant, decodeInt, decodeList, decodeOptionalString, hasNoRecord, hasNoValue } from '../records/decode.js';
 import type { ActivityId } from '../records/ids.js';

@@ -1,6 +1,6 @@
 /* The endpoints that OPERATIONS_FILE binds (§4.12). They are endpoints like those of the table in endpoints.ts, derived from the file. */
 
-import { plainDigits, type Json } from '../primitives/exact-json.js';
+import { plainDigits, type Json } from '../primitives/json-text.js';
 import { Secret } from '../primitives/secret.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';

@@ -6,7 +6,7 @@
 import { isAscii } from 'node:buffer';
 import { entriesOf, isRecord, JsonBody, maxValues } from '../json/json.js';
 import type { TimeZone } from '../primitives/calendar.js';
-import { JsonNumber } from '../primitives/exact-json.js';
+import { JsonNumber } from '../primitives/json-text.js';
 import type { Secret } from '../primitives/secret.js';
 import { decodeString, hasNoValue } from '../records/decode.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type ReplyFacts, type TextPattern } from '../records/errors.js';

@@ -3,7 +3,7 @@
  * what follows from it. call.ts makes a call of an endpoint; bound.ts derives the endpoints that a file binds (§4.12).
  */
 
-import type { JsonObject } from '../primitives/exact-json.js';
+import type { JsonObject } from '../primitives/json-text.js';
 import { Secret } from '../primitives/secret.js';
 import { articleList, type ArticleList } from '../records/article.js';
 import { attendeePage, foundAttendee, type AttendeeDetail, type AttendeeLookup, type AttendeePage } from '../records/attendee.js';

@@ -1,7 +1,7 @@
 /* From the body of a reply to its envelope, also within other text: a PHP program has printed a notice or a trace before or after it. */
 
 import { hasTooManyValues, type JsonBody, parseJson, type ParsedJson, type UnparsedJson } from '../json/json.js';
-import { closeBrace, endOfBraces, openBrace } from '../primitives/json-marks.js';
+import { closeBrace, endOfBraces, openBrace } from '../primitives/json-text.js';
 
 /** Where text stands beside an envelope. */
 type TextAround = 'before' | 'after' | 'before and after';

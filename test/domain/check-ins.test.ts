@@ -1,7 +1,7 @@
 /* How pushed check-ins reach subscribers, and which attendee they name. */
 
 import { CheckInFeeds } from '../../src/domain/check-ins.js';
-import type { Json } from '../../src/primitives/exact-json.js';
+import type { Json } from '../../src/primitives/json-text.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import { LocalChannels } from '../../src/storage/channels.js';
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { JsonBody, MemberName, scanObject, type ScannedRecord } from '../../src/json/json-scan.js';
 import { entriesOf, isRecord } from '../../src/json/json.js';
-import { parseExactly } from '../../src/primitives/exact-json.js';
+import { parseExactly } from '../../src/primitives/json-text.js';
 import { JsonWriter } from '../../src/primitives/json-writer.js';
 import { parsedJson } from './parsed-json.js';
 

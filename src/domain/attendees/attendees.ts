@@ -1,7 +1,7 @@
 /* The attendees of an activity: by id, by a lookup such as a mobile number, and by range. */
 
 import DataLoader from 'dataloader';
-import type { JsonObject } from '../../primitives/exact-json.js';
+import type { JsonObject } from '../../primitives/json-text.js';
 import type { Attendee, AttendeeDetail, AttendeeLookup, AttendeePage } from '../../records/attendee.js';
 import { normalMobile, type AttendeeIdentity, type Caller, type NoViewer } from '../../records/caller.js';
 import { UpstreamRejectedError, type RegistrantStatus, type TextPattern } from '../../records/errors.js';

@@ -1,6 +1,6 @@
 /* The fields of the registration form, and the form answers of an attendee in their order. */
 
-import { entriesInOrder, type JsonObject, orderedJsonText } from '../../primitives/exact-json.js';
+import { entriesInOrder, type JsonObject, orderedJsonText } from '../../primitives/json-text.js';
 import type { FormField } from '../../records/form-field.js';
 import type { ActivityId } from '../../records/ids.js';
 import { getFormFields } from '../../service/endpoints.js';

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../domain/registration/form-fields.js';
-import type { JsonObject } from '../../primitives/exact-json.js';
+import type { JsonObject } from '../../primitives/json-text.js';
 import { Attendee, AttendeeDetail, contactData, getOneTable, identifiedOnly, type GetOneField } from '../../records/attendee.js';
 import { FormField } from '../../records/form-field.js';
 import { parseGlobalId } from '../../records/ids.js';

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { GrowingBytes } from '../../primitives/growing-bytes.js';
-import { countValues } from '../../primitives/json-marks.js';
+import { countValues } from '../../primitives/json-text.js';
 import { badRequest, contentTooLarge, HttpError } from './response.js';
 
 const inflaters = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };

@@ -5,7 +5,7 @@
  */
 
 import { Kind, parse, valueFromASTUntyped, type GraphQLError, type OperationDefinitionNode, type VariableDefinitionNode } from 'graphql';
-import { repeatedMembers } from '../../primitives/json-marks.js';
+import { repeatedMembers } from '../../primitives/json-text.js';
 import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';

@@ -2,7 +2,7 @@
 
 import { on } from 'node:events';
 import busboy from 'busboy';
-import { type Json, jsonNumberOf, parseExactly } from '../../primitives/exact-json.js';
+import { type Json, jsonNumberOf, parseExactly } from '../../primitives/json-text.js';
 import type { Secret } from '../../primitives/secret.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { createIsSecret } from '../authentication/secrets.js';

@@ -2,7 +2,7 @@
 
 import { formAnswerByName, formAnswersInOrder, fieldsByName, FormFields } from '../../../src/domain/registration/form-fields.js';
 import type { OperationUpstream } from '../../../src/domain/upstream.js';
-import type { JsonObject } from '../../../src/primitives/exact-json.js';
+import type { JsonObject } from '../../../src/primitives/json-text.js';
 import type { FormField } from '../../../src/records/form-field.js';
 import { getFormFields } from '../../../src/service/endpoints.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';

@@ -1,7 +1,7 @@
 /* The number of values that a JSON text has, counted before it is parsed. */
 
 import fc from 'fast-check';
-import { countValues } from '../../src/primitives/json-marks.js';
+import { countValues } from '../../src/primitives/json-text.js';
 
 /** The number of values of parsed JSON. */
 const valuesOf = (value: unknown): number =>

@@ -1,8 +1,8 @@
 /* The JSON parser that keeps every digit and the order of members, compared with JSON.parse. */
 
 import fc from 'fast-check';
-import * as exact from '../../src/primitives/exact-json.js';
-import { entriesInOrder, JsonNumber, jsonNumberOf, orderedJsonText, plainDigits } from '../../src/primitives/exact-json.js';
+import * as exact from '../../src/primitives/json-text.js';
+import { entriesInOrder, JsonNumber, jsonNumberOf, orderedJsonText, plainDigits } from '../../src/primitives/json-text.js';
 
 /** Texts of numbers that JSON permits. */
 const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: 1, maxLength: 25 });

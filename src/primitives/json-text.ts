@@ -1,12 +1,11 @@
 /*
- * Parses JSON without losing what a text states. JSON.parse rounds numbers to doubles, moves members whose names are integers to the front
- * of their object, and accepts halves of surrogate pairs, which no UTF-8 text can contain. Other services send all three: identity numbers
- * as numbers, lists of PHP as objects with number keys, and strings that were cut within a character.
+ * JSON texts: parsed without losing what they state; and where their parts are.
  *
- * Only texts that may have one of them are read a second time, after JSON.parse has checked their grammar.
+ * JSON.parse rounds numbers to doubles, moves members whose names are integers to the front of their object, and accepts halves of surrogate
+ * pairs, which no UTF-8 text can contain. Other services send all three: identity numbers as numbers, lists of PHP as objects with number
+ * keys, and strings that were cut within a character. Only texts that may have one of them are read a second time, after JSON.parse has
+ * checked their grammar.
  */
-
-import { afterBlanks, backslash, closeBrace, colon, endOfScalar, endOfString, isClosing, isOpening, quote, space } from './json-marks.js';
 
 /** Any value that JSON can represent. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -173,6 +172,99 @@ function isPlainInteger(json: Buffer, start: number, end: number): boolean {
 const isDigit = (byte: number): boolean => byte >= zero && byte <= nine;
 const beginsNumber = (byte: number): boolean => byte === minus || isDigit(byte);
 
+/* Where the parts of a text are, for what its values do not show: their number, the end of an object, and members that occur twice. */
+
+/**
+ * Returns the index of the next bracket, brace, comma or colon outside strings, from an index on. Without one: the length of the text,
+ * or more. Also of a text that is not JSON.
+ */
+function nextMark(json: Uint8Array, from: number): number {
+  const { length } = json;
+  let at = from;
+  while (at < length) {
+    const byte = json[at]!;
+    if (byte === quote) at = endOfString(json, at);
+    else if (isMark[byte] === 1) return at;
+    else at += 1;
+  }
+  return at;
+}
+
+/** Returns the index behind the string that begins at an index. */
+function endOfString(json: Uint8Array, start: number): number {
+  const { length } = json;
+  let at = start + 1;
+  while (at < length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
+  return at + 1;
+}
+
+/** Returns the index behind the number, true, false or null that begins at an index. */
+function endOfScalar(json: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (json[at]! > space && isMark[json[at]!] !== 1) at += 1;
+  return at;
+}
+
+/** Returns the index of the first byte from an index on that is no blank. */
+function afterBlanks(json: Uint8Array, from: number): number {
+  let at = from;
+  while (json[at]! <= space) at += 1;
+  return at;
+}
+
+const isOpening = (byte: number | undefined): boolean => byte === openBrace || byte === openBracket;
+const isClosing = (byte: number | undefined): boolean => byte === closeBrace || byte === closeBracket;
+
+/**
+ * Returns the number of objects, lists and scalars in a JSON text, the outermost included: the first, one after each
+ * comma, and one after each bracket that is not closed immediately. Names of members are not values. For a text that is
+ * not JSON: at least what JSON.parse makes of it.
+ */
+export function countValues(json: Uint8Array): number {
+  let values = 1;
+  for (let at = nextMark(json, 0); at < json.length; at = nextMark(json, at + 1)) {
+    const byte = json[at];
+    if (byte === comma || (isOpening(byte) && !isClosing(json[afterBlanks(json, at + 1)]))) values += 1;
+  }
+  return values;
+}
+
+/** Returns the index behind the brace that closes the one at an index; null if there is none. */
+export function endOfBraces(json: Uint8Array, start: number): number | null {
+  let depth = 0;
+  for (let at = start; at < json.length; at = nextMark(json, at + 1)) {
+    if (json[at] === openBrace) depth += 1;
+    else if (json[at] === closeBrace && (depth -= 1) === 0) return at + 1;
+  }
+  return null;
+}
+
+/**
+ * Returns the members of a text that is JSON whose object has an earlier one of the name: for each, the names on its path. JSON.parse
+ * silently keeps the last.
+ */
+export function repeatedMembers(text: string): readonly (readonly string[])[] {
+  const json = Buffer.from(text);
+  const repeated: (readonly string[])[] = [];
+  /** The names in each open object so far. The last ones are the path, without the indexes of lists. */
+  const open: string[][] = [];
+  for (let at = 0; at < json.length; at += 1) {
+    if (json[at] === openBrace) open.push([]);
+    else if (json[at] === closeBrace) open.pop();
+    if (json[at] !== quote) continue;
+    const end = endOfString(json, at);
+    if (json[afterBlanks(json, end)] === colon) {
+      const name = JSON.parse(json.toString('utf8', at, end)) as string;
+      const names = open.at(-1)!;
+      const isRepeated = names.includes(name);
+      names.push(name);
+      if (isRepeated) repeated.push(open.map((each) => each.at(-1)!));
+    }
+    at = end - 1;
+  }
+  return repeated;
+}
+
 const sentOrder = Symbol('names of the members in the order of the text');
 /** The integers up to this one are exact in a double. */
 const maxExact = 2 ** 53;
@@ -180,7 +272,6 @@ const maxExponent = 1000;
 const withExponent = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))$/;
 const integerDigits = /^-?\d+(?:\.0*)?$/;
 const maxExactDigits = 15;
-const comma = 0x2c;
 const minus = 0x2d;
 const zero = 0x30;
 const seven = 0x37;
@@ -188,3 +279,16 @@ const nine = 0x39;
 const lowerCase = 0x20;
 const letterD = 0x64;
 const letterU = 0x75;
+const space = 0x20;
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+export const openBrace = 0x7b;
+export const closeBrace = 0x7d;
+
+/** 1 at the code of each mark. */
+const isMark = new Uint8Array(256);
+for (const mark of [comma, colon, openBracket, closeBracket, openBrace, closeBrace]) isMark[mark] = 1;
