@@ -1,10 +1,10 @@
 /*
- * Lists of records whose values may be broken. Getters of records decode on demand and throw if the value contradicts the interface. A query
- * that selects the broken field reports that error; code that only searches or sorts uses these functions, so that one broken record does not
- * fail a list.
+ * Lists of records, which may be long, and whose values may be broken. Getters of records decode on demand and throw if the value contradicts
+ * the interface. A query that selects the broken field reports that error; code that only searches or sorts uses these functions, so that one
+ * broken record does not fail a list.
  */
 
-import { visitInSlices } from '../primitives/visit-in-slices.js';
+import { setImmediate } from 'node:timers/promises';
 import type { ServiceId } from '../records/ids.js';
 
 /** Returns the result of a read, or the fallback if it throws. */
@@ -19,6 +19,22 @@ export function valueOr<T>(read: () => T, fallback: T): T {
 /** The id of a record, or null if it is broken. */
 export function idOrNull(record: { readonly serviceId: ServiceId }): ServiceId | null {
   return valueOr(() => record.serviceId, null);
+}
+
+/**
+ * The number of items that are visited without interruption: some 0.5 ms of work if each visit reads a few values of a record, and 10 ms if
+ * these are broken, because each of them makes an error.
+ */
+const sliceLength = 256;
+
+/** Visits all items in order. Between two slices, the event loop handles other work. Fails with the error of a visit. */
+export async function visitInSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
+  let count = 0;
+  for (const item of items) {
+    if (count > 0 && count % sliceLength === 0) await setImmediate();
+    visit(item);
+    count += 1;
+  }
 }
 
 /** Groups records by the id that they name, such as that of a parent. Records that name none, or whose id is broken, are left out. */

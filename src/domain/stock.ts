@@ -3,12 +3,11 @@
 import { createHash } from 'node:crypto';
 import { Cancellation } from '../primitives/cancellation.js';
 import { PushStream } from '../primitives/push-stream.js';
-import { visitInSlices } from '../primitives/visit-in-slices.js';
 import { fieldNames } from '../records/display.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { Goods, StockItem, StockKind } from '../records/stock.js';
 import { listGoods, listTickets } from '../service/endpoints.js';
-import { idOrNull, valueOr, EntityList } from './record-lists.js';
+import { idOrNull, valueOr, EntityList, visitInSlices } from './record-lists.js';
 import { type OperationUpstream, type EndpointReader, UpstreamUsage } from './upstream.js';
 
 /** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */

@@ -1,11 +1,10 @@
 /* The check of a registration against the activity's form, before it is sent. */
 
 import { beginningOf, isBlank } from '../../primitives/values.js';
-import { visitInSlices } from '../../primitives/visit-in-slices.js';
 import { type FormField, type FormFieldKind, isEmailKey } from '../../records/form-field.js';
 import type { NewRegistrant, NewRegistration } from '../../records/registration.js';
 import { brokenRule, type UserError, type UserErrorRule } from '../../records/user-error.js';
-import { valueOr } from '../record-lists.js';
+import { valueOr, visitInSlices } from '../record-lists.js';
 import { fieldsByName } from './form-fields.js';
 
 /** The maximum length of a check-in code that the caller chooses, in characters (§8). */

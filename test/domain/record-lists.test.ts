@@ -1,6 +1,6 @@
 /* Long lists are visited without blocking the event loop. */
 
-import { visitInSlices } from '../../src/primitives/visit-in-slices.js';
+import { visitInSlices } from '../../src/domain/record-lists.js';
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 
