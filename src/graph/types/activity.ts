@@ -183,7 +183,7 @@ export class ActivityResolver {
     description: 'One item of the schedule, at any level. Null if there is none with this id.',
   })
   scheduleItem(@Root() activity: Activity, @RecordId() id: string): Promise<ScheduleItem | null> {
-    return recordIn(activity, 'scheduleItem', id, (serviceId) => activity.schedule.byId(serviceId));
+    return recordIn(activity.schedule, activity, 'scheduleItem', id);
   }
 
   @Access('content:read')
@@ -200,7 +200,7 @@ export class ActivityResolver {
   @Reads({ content: 'articles' })
   @FieldResolver(() => Article, { nullable: true, description: 'One of the published articles. Null if there is none with this id.' })
   article(@Root() activity: Activity, @RecordId() id: string): Promise<Article | null> {
-    return recordIn(activity, 'article', id, (serviceId) => activity.articles.byId(serviceId));
+    return recordIn(activity.articles, activity, 'article', id);
   }
 
   @Access('content:read')
@@ -231,7 +231,7 @@ export class ActivityResolver {
     description: 'One article category. Null if the list that the service returns without a parent does not contain it.',
   })
   category(@Root() activity: Activity, @RecordId() id: string): Promise<Category | null> {
-    return recordIn(activity, 'category', id, (serviceId) => activity.categories.byId(serviceId));
+    return recordIn(activity.categories, activity, 'category', id);
   }
 
   @Access('content:read')
@@ -245,7 +245,7 @@ export class ActivityResolver {
   @Reads({ content: 'tickets' })
   @FieldResolver(() => TicketItem, { nullable: true, description: 'One kind of ticket. Null if there is none with this id.' })
   ticket(@Root() activity: Activity, @RecordId() id: string): Promise<TicketItem | null> {
-    return recordIn(activity, 'ticketItem', id, (serviceId) => activity.tickets.byId(serviceId));
+    return recordIn(activity.tickets, activity, 'ticketItem', id);
   }
 
   @Access('content:read')
@@ -268,7 +268,7 @@ export class ActivityResolver {
     description: 'One kind of goods, from the list of all. Null if there is none with this id.',
   })
   goodsItem(@Root() activity: Activity, @RecordId() id: string): Promise<Goods | null> {
-    return recordIn(activity, 'goods', id, (serviceId) => activity.goods.byId(serviceId));
+    return recordIn(activity.goods, activity, 'goods', id);
   }
 }
 
@@ -277,15 +277,15 @@ function RecordId() {
   return Arg('id', () => ID, { description: 'The global id, or the service id.' });
 }
 
-/** Finds a record of an activity. @returns null for an unknown one, and for one of another activity. @throws BadInputError */
+/** Finds a record of an activity in its list. @returns null for an unknown one, and for one of another activity. @throws BadInputError */
 async function recordIn<T>(
+  list: { byId(id: ServiceId): Promise<T | null> },
   activity: Activity,
   kind: EntityKind,
   id: string,
-  byId: (id: ServiceId) => Promise<T | null>,
 ): Promise<T | null> {
   const serviceId = serviceIdIn(activity, kind, id, 'id');
-  return serviceId === null ? null : byId(serviceId);
+  return serviceId === null ? null : list.byId(serviceId);
 }
 
 /** Omits hidden fields. A field whose `hidden` cannot be decoded counts as hidden: the organiser may not want it shown. */
