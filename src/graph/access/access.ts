@@ -53,11 +53,11 @@ interface FieldStatement extends FieldAccess {
 const statementKey = 'eventGraphAccess';
 const resolvedKey = 'eventGraphResolvedAccess';
 
-/** The use of a field for the caller itself. */
+/** The use of a mutation for the caller itself. */
 export interface SelfUse {
   readonly scope: SelfScope;
-  /** Returns the arguments to use, by which the field concerns the owner of a mobile number only; null if they concern others. */
-  readonly narrow: (args: never, mobile: string) => object | null;
+  /** Returns the `input` to use, by which the mutation concerns the owner of a mobile number only; null if it concerns others. */
+  readonly narrow: (input: never, mobile: string) => object | null;
   /** Where `narrow` expects the number, for the message of a denial: "Send this number …". */
   readonly expected: string;
 }

@@ -29,7 +29,7 @@ interface Denials {
  * Makes a field check the scopes that its object does not require, before it is resolved. A field without such scopes keeps its resolver:
  * the scope was checked when the object was obtained.
  */
-export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): void {
+export function installScopeCheck(field: GraphQLField<unknown, AccessContext, Readonly<Record<string, unknown>>>): void {
   const access = accessOf(field)!;
   const { checked, self, selfUse } = access;
   if (checked.length === 0) return;
@@ -40,9 +40,9 @@ export function installScopeCheck(field: GraphQLField<unknown, AccessContext>): 
   if (!field.resolve) setLacksScope(field, lacksScope);
   field.resolve = (source, args, context: AccessContext, info) => {
     if (!lacksScope(context) || (isOpenToSelf && isSelf(source))) return resolve(source, args, context, info);
-    const ownArguments = selfUse && selfArguments(selfUse, args, context.caller);
-    if (ownArguments === null) throw denial(access, context);
-    return resolve(source, ownArguments, context, info);
+    const input = selfUse && selfInput(selfUse, args['input'], context.caller);
+    if (input === null) throw denial(access, context);
+    return resolve(source, { input }, context, info);
   };
   if (!subscribe) return;
   field.subscribe = (source, args, context: AccessContext, info) => {
@@ -65,10 +65,10 @@ function scopeCheck(required: readonly Scope[]): (context: AccessContext) => boo
   };
 }
 
-/** The arguments by which a caller may use a field for itself; null if it may not, or if they concern others. */
-function selfArguments({ scope, narrow }: SelfUse, args: unknown, { scopes, attendee }: Caller): object | null {
+/** The input by which a caller may use a mutation for itself; null if it may not, or if the input concerns others. */
+function selfInput({ scope, narrow }: SelfUse, input: unknown, { scopes, attendee }: Caller): object | null {
   const mobile = attendee?.mobile ?? null;
-  return mobile !== null && scopes.has(scope) ? narrow(args as never, mobile) : null;
+  return mobile !== null && scopes.has(scope) ? narrow(input as never, mobile) : null;
 }
 
 function denial({ coordinate, checked, selfUse }: ResolvedAccess, context: AccessContext): ForbiddenError {

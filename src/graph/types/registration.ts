@@ -50,7 +50,7 @@ export class NewAttendeeInput {
     nullable: true,
     description: 'A check-in code of at most 10 characters. Omitted: the service generates one (recommended).',
   })
-  signCode?: string | null;
+  signCode?: string | null | undefined;
 }
 
 @InputType('AddAttendeesInput', { description: 'One or more attendees with one contact.' })
@@ -209,17 +209,12 @@ function registrationOf({ contact, attendees, channel }: AddAttendeesInput): New
 
 const valueUnlessBlank = (text: string | null | undefined): string | null => (isBlank(text ?? '') ? null : text!);
 
-interface RegistrationArguments {
-  readonly input: Omit<AddAttendeesInput, 'contact' | 'attendees'> & {
-    readonly contact: Readonly<AddAttendeesContactInput>;
-    readonly attendees: readonly Readonly<NewAttendeeInput>[];
-  };
-}
-
-/** Returns the arguments by which a caller registers itself. @returns null if they would register another attendee, or several */
-function selfRegistration({ input }: RegistrationArguments, mobile: string): RegistrationArguments | null {
-  const [registrant, ...others] = input.attendees;
+/** Returns the input by which a caller registers itself. @returns null if it would register another attendee, or several */
+function selfRegistration(input: Readonly<AddAttendeesInput>, mobile: string): Readonly<AddAttendeesInput> | null {
+  const { contact, attendees } = input;
+  const [registrant, ...others] = attendees;
   if (registrant === undefined || others.length > 0) return null;
-  if (normalMobile(registrant.mobile) !== mobile || normalMobile(input.contact.mobile) !== mobile) return null;
-  return { input: { ...input, contact: { ...input.contact, mobile }, attendees: [{ ...registrant, mobile }] } };
+  if (normalMobile(registrant.mobile) !== mobile || normalMobile(contact.mobile) !== mobile) return null;
+  const { name, fields, signCode } = registrant;
+  return { ...input, contact: { name: contact.name, mobile }, attendees: [{ name, mobile, fields, signCode }] };
 }

@@ -57,11 +57,7 @@ export class SsoLoginResolver {
   }
 }
 
-interface SsoLoginArguments {
-  readonly input: Readonly<SsoLoginInput>;
-}
-
-/** Returns the arguments by which a caller signs itself in. @returns null if they would sign another attendee in */
-function selfSsoLogin({ input }: SsoLoginArguments, mobile: string): SsoLoginArguments | null {
-  return normalMobile(input.mobile) === mobile ? { input: { ...input, mobile } } : null;
+/** Returns the input by which a caller signs itself in. @returns null if it would sign another attendee in */
+function selfSsoLogin(input: Readonly<SsoLoginInput>, mobile: string): Readonly<SsoLoginInput> | null {
+  return normalMobile(input.mobile) === mobile ? { ...input, mobile } : null;
 }
