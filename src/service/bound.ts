@@ -1,12 +1,28 @@
-/* The endpoints that OPERATIONS_FILE binds (§4.12). They are endpoints like those of the table in endpoints.ts, derived from the file. */
+/*
+ * The endpoints that OPERATIONS_FILE binds (§4.12). They are endpoints like those of the table in endpoints.ts, derived from the file. Their
+ * results are documented records, records of the file's types, and values; they accept the same notations as documented records do.
+ */
 
-import { plainDigits, type Json } from '../primitives/json-text.js';
+import { isRecord, ownMemberOf } from '../json/json.js';
+import { JsonNumber, plainDigits, type Json } from '../primitives/json-text.js';
 import { Secret } from '../primitives/secret.js';
+import { BoundAttendee, ofRequestedActivityIfReadable } from '../records/attendee.js';
+import { decodeDecimal, decodeInstant, decodeInt, decodeList, decodeOptionalString, hasNoRecord, hasNoValue } from '../records/decode.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
-import type { BoundInput, BoundValue, EndpointBinding, OperationsFile } from '../records/operations-file.js';
-import type { Envelope } from '../records/reply.js';
-import { recordsByType, valueAtPath, valueDecoder, type CreateRecord } from './bound-result.js';
+import {
+  boundRecords,
+  type BoundField,
+  type BoundInput,
+  type BoundScalar,
+  type BoundType,
+  type BoundTypeReference,
+  type BoundValue,
+  type EndpointBinding,
+  type OperationsFile,
+} from '../records/operations-file.js';
+import { unreadableRecord } from '../records/record.js';
+import type { Envelope, RawRecord, ReplyPosition } from '../records/reply.js';
 import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
 
 export interface BoundEndpoint extends Endpoint<BoundInput, BoundReply, 'transport' | 'caller'> {
@@ -100,4 +116,182 @@ function wireText(value: BoundValue): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'number') return plainDigits(String(value))!;
   return value.map(wireText).join(',');
+}
+
+/* Results. */
+
+/** Decodes a raw value, which is undefined if it is missing. @returns null if there is no value @throws UpstreamInvalidResponseError */
+type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityId) => unknown;
+
+/**
+ * Creates the record of an object.
+ * @returns null for a record of another activity in a read
+ * @throws UpstreamInvalidResponseError for one in a write
+ */
+type CreateRecord = (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => unknown;
+
+/** Returns, by the name of a type, the function that creates its records: for the documented types and the types of the file. */
+function recordsByType(types: readonly BoundType[], on: EndpointBinding['on']): ReadonlyMap<string, CreateRecord> {
+  const records = new Map<string, CreateRecord>(
+    Object.entries(boundRecords).map(([name, RecordClass]) => [
+      name,
+      (raw, position, activityId) => new RecordClass(raw, position, activityId),
+    ]),
+  );
+  records.set('Attendee' satisfies keyof typeof boundRecords, on === 'Mutation' ? attendeeOfWrite : attendeeOfRead);
+  for (const type of types) records.set(type.name, recordCreator(type, records));
+  return records;
+}
+
+const attendeeOfRead: CreateRecord = (raw, position, activityId) =>
+  ofRequestedActivityIfReadable(new BoundAttendee(raw, position, activityId));
+
+/** An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error. */
+const attendeeOfWrite: CreateRecord = (raw, position, activityId) => {
+  const attendee = new BoundAttendee(raw, position, activityId);
+  if (attendee.isForeign) throw position.child('form_id').invalid('the requested activity');
+  return attendee;
+};
+
+/** The source of a record of a type of the file. */
+interface BoundRecordSource {
+  readonly raw: RawRecord;
+  readonly position: ReplyPosition;
+  readonly activityId: ActivityId;
+}
+
+/**
+ * Returns the function that creates the records of a type of the file: objects that decode a field when
+ * it is read, and have no other member.
+ */
+function recordCreator({ fields }: BoundType, records: ReadonlyMap<string, CreateRecord>): CreateRecord {
+  let decoders: ReadonlyMap<unknown, { readonly from: BoundField['from']; readonly decode: DecodeValue }> | undefined;
+  const get = (source: BoundRecordSource, name: unknown): unknown => {
+    const field = decoders!.get(name);
+    if (field === undefined) return undefined;
+    const { raw, position } = valueAtPath(source.raw, source.position, field.from);
+    return field.decode(raw, position, source.activityId);
+  };
+  const handler: ProxyHandler<BoundRecordSource> = { get, ownKeys: () => [] };
+  return (raw, position, activityId) => {
+    // When the first record is created all types are known: a type may contain itself, and types that follow.
+    decoders ??= new Map(fields.map(({ name, from, type }) => [name, { from, decode: valueDecoder(type, records) }]));
+    return new Proxy({ raw, position, activityId }, handler);
+  };
+}
+
+/**
+ * Returns the value at a path of member names, and its position. The value is undefined if it is missing, or if a member before it
+ * in the path has no value. @throws UpstreamInvalidResponseError if a member before it has a value that is no object
+ */
+function valueAtPath(
+  record: RawRecord,
+  start: ReplyPosition,
+  path: readonly string[],
+): { readonly raw: unknown; readonly position: ReplyPosition } {
+  let raw: unknown = record;
+  let position = start;
+  for (const [index, name] of path.entries()) {
+    if (index > 0 && hasNoValue(raw)) return { raw: undefined, position: path.slice(index).reduce((at, key) => at.child(key), position) };
+    // An array too has members of its own: `length`, and its indices.
+    if (!isRecord(raw)) throw position.invalid('an object');
+    raw = ownMemberOf(raw, name);
+    position = position.child(name);
+  }
+  return { raw, position };
+}
+
+/** Returns the decoder of a type. @param records creates the objects of the types that are no scalars */
+function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference, records: ReadonlyMap<string, CreateRecord>): DecodeValue {
+  const create = records.get(name);
+  const [single, expected] = create
+    ? ([recordDecoder(create, Object.hasOwn(boundRecords, name) ? hasNoRecord : hasNoValue), 'an object'] as const)
+    : scalars[name as BoundScalar];
+  const neverNull = () => required(single, expected, name === 'String');
+  if (ofList === null) return nonNull ? neverNull() : single;
+  const decode = create ? recordList(create, ofList.nonNullItems) : valueList(ofList.nonNullItems ? neverNull() : returningErrors(single));
+  return nonNull ? required(decode, 'an array') : decode;
+}
+
+/** The decoder of each scalar, and what is expected where there must be a value. */
+const scalars: Readonly<Record<BoundScalar, readonly [decode: DecodeValue, expected: string]>> = {
+  String: [decodeOptionalString, 'a string'],
+  ID: [decodeOptionalString, 'an id'],
+  Int: [(raw, position) => (hasNoValue(raw) ? null : decodeInt(raw, position)), 'an integer'],
+  Float: [decodeFloat, 'a number'],
+  Boolean: [decodeBoolean, 'true or false, as 1 or 0'],
+  DateTime: [decodeInstant, 'Unix seconds'],
+  Decimal: [decodeDecimal, 'a decimal number'],
+  JSON: [(raw, position) => (raw === undefined ? null : position.json(raw)), 'a value'],
+};
+
+/** Decodes a Float, which JavaScript writes in other digits than the reply has beyond 2⁵³. */
+function decodeFloat(raw: unknown, position: ReplyPosition): number | null {
+  if (typeof raw === 'number') return raw;
+  if (hasNoValue(raw)) return null;
+  if (typeof raw !== 'string' && !(raw instanceof JsonNumber)) throw position.invalid('a number');
+  const text = typeof raw === 'string' ? decodeDecimal(raw, position) : raw.text;
+  if (text === null) return null;
+  const number = Number(text);
+  if (!Number.isFinite(number)) throw position.invalid('a number');
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER && plainDigits(String(number)) !== plainDigits(text))
+    throw position.invalid('a number that a Float can hold');
+  return number;
+}
+
+/** Decodes a Boolean. For the other decoders `false` means no value; here it is one. */
+function decodeBoolean(raw: unknown, position: ReplyPosition): boolean | null {
+  const value = raw instanceof JsonNumber ? raw.integer : raw;
+  if (value === true || value === 1 || value === '1') return true;
+  if (value === false || value === 0 || value === '0') return false;
+  if (hasNoValue(raw)) return null;
+  throw position.invalid('true or false, as 1 or 0');
+}
+
+/** Returns a decoder that throws if there is no value. @param allowsEmpty whether the empty string is one */
+function required(decode: DecodeValue, expected: string, allowsEmpty = false): DecodeValue {
+  return (raw, position, activityId) => {
+    const value = decode(raw, position, activityId);
+    if (value !== null) return value;
+    if (allowsEmpty && raw === '') return '';
+    throw position.invalid(expected);
+  };
+}
+
+/**
+ * Returns a decoder that returns the error of a broken item instead of throwing it, so that the other items of the list are still returned.
+ */
+function returningErrors(decode: DecodeValue): DecodeValue {
+  return (raw, position, activityId) => {
+    try {
+      return decode(raw, position, activityId);
+    } catch (error) {
+      return error;
+    }
+  };
+}
+
+/** @param isNone whether a raw value stands for no record. Of a type of the file, each member may be missing */
+function recordDecoder(create: CreateRecord, isNone: (raw: unknown) => boolean): DecodeValue {
+  return (raw, position, activityId) => {
+    if (isNone(raw)) return null;
+    if (!isRecord(raw)) throw position.invalid('an object');
+    return create(raw, position, activityId);
+  };
+}
+
+function valueList(decodeItem: DecodeValue): DecodeValue {
+  return (raw, position, activityId) =>
+    raw === undefined ? null : decodeList(raw, position).map((item, index) => decodeItem(item, position.child(index), activityId));
+}
+
+/** Returns the decoder of a list of records. A record of another activity is null, or omitted if items are never null. */
+function recordList(create: CreateRecord, nonNullItems: boolean): DecodeValue {
+  const decode = valueList((item, position, activityId) => {
+    if (isRecord(item)) return create(item, position, activityId);
+    return hasNoValue(item) && !nonNullItems ? null : create(unreadableRecord(position), position, activityId);
+  });
+  if (!nonNullItems) return decode;
+  return (raw, position, activityId) =>
+    (decode(raw, position, activityId) as readonly unknown[] | null)?.filter((item) => item !== null) ?? null;
 }
