@@ -38,8 +38,8 @@ interface BoundReply {
 
 /** Returns the endpoints that a file binds, by their keys. */
 export function boundEndpoints({ types, bindings }: OperationsFile): ReadonlyMap<string, BoundEndpoint> {
-  const records = { Activity: recordsByType(types, 'Activity'), Mutation: recordsByType(types, 'Mutation') };
-  return new Map(bindings.map((binding) => [binding.key, boundEndpoint(binding, records[binding.on])]));
+  const records = recordsByType(types);
+  return new Map(bindings.map((binding) => [binding.key, boundEndpoint(binding, records)]));
 }
 
 function boundEndpoint(binding: EndpointBinding, records: ReadonlyMap<string, CreateRecord>): BoundEndpoint {
@@ -131,24 +131,22 @@ type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityI
 type CreateRecord = (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => unknown;
 
 /** Returns, by the name of a type, the function that creates its records: for the documented types and the types of the file. */
-function recordsByType(types: readonly BoundType[], on: EndpointBinding['on']): ReadonlyMap<string, CreateRecord> {
+function recordsByType(types: readonly BoundType[]): ReadonlyMap<string, CreateRecord> {
   const records = new Map<string, CreateRecord>(
     Object.entries(boundRecords).map(([name, RecordClass]) => [
       name,
       (raw, position, activityId) => new RecordClass(raw, position, activityId),
     ]),
   );
-  records.set('Attendee' satisfies keyof typeof boundRecords, on === 'Mutation' ? attendeeOfWrite : attendeeOfRead);
+  records.set('Attendee' satisfies keyof typeof boundRecords, attendeeOf);
   for (const type of types) records.set(type.name, recordCreator(type, records));
   return records;
 }
 
-const attendeeOfRead: CreateRecord = (raw, position, activityId) =>
-  ofRequestedActivityIfReadable(new BoundAttendee(raw, position, activityId));
-
-/** An attendee in the reply of a write. Null would look like a rejection, so a record of another activity is an error. */
-const attendeeOfWrite: CreateRecord = (raw, position, activityId) => {
+/** An attendee of the requested activity, or null. In the reply of a write null would look like a rejection, so another one is an error. */
+const attendeeOf: CreateRecord = (raw, position, activityId) => {
   const attendee = new BoundAttendee(raw, position, activityId);
+  if (!position.whole?.afterWrite) return ofRequestedActivityIfReadable(attendee);
   if (attendee.isForeign) throw position.child('form_id').invalid('the requested activity');
   return attendee;
 };
