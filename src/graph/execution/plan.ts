@@ -147,40 +147,29 @@ class SelectionPlanner {
   objectOf(type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): ObjectPlan {
     const fields: FieldPlan[] = [];
     for (const [responseKey, nodes] of collectFields(this, type, selectionSets, ({ alias, name }) => (alias ?? name).value)) {
-      const before = `${fields.length === 0 ? '{' : ','}"${responseKey}":`;
-      const planned = this.#field(type, nodes);
-      if (planned)
-        fields.push({
-          responseKey,
-          before,
-          parentType: type,
-          nodes,
-          location: memoized(() => new GraphQLError('', { nodes })),
-          ...planned,
-        });
+      const definition = this.#definitionOf(type, nodes[0]!.name.value);
+      if (definition === undefined) continue;
+      fields.push({
+        responseKey,
+        before: `${fields.length === 0 ? '{' : ','}"${responseKey}":`,
+        parentType: type,
+        definition,
+        nodes,
+        readArguments: definition?.args.length ? argumentsReaderOf(definition, nodes[0]!) : readNone,
+        location: memoized(() => new GraphQLError('', { nodes })),
+        value: definition ? this.#value(definition.type, nodes) : typeNameValue,
+        lacksScope: definition && lacksScopeOf(definition),
+        write: definition && fieldWriterOf(definition),
+      });
     }
     return { fields };
   }
 
-  /** @returns null for a field that the type lacks, which only a document that is not valid selects */
-  #field(
-    parentType: GraphQLObjectType,
-    nodes: readonly FieldNode[],
-  ): Pick<FieldPlan, 'definition' | 'readArguments' | 'value' | 'lacksScope' | 'write'> | null {
-    const name = nodes[0]!.name.value;
-    if (name === '__typename') return { definition: null, readArguments: readNone, value: typeNameValue, lacksScope: null, write: null };
-    const meta = parentType === this.schema.getQueryType() ? metaFields.get(name) : undefined;
-    const field = meta ?? parentType.getFields()[name];
-    if (!field) return null;
-    const type = getNullableType(field.type);
-    const writeValue = isLeafType(type) ? ownWriterOf(type) : null;
-    return {
-      definition: field,
-      readArguments: field.args.length === 0 ? readNone : argumentsReaderOf(field, nodes[0]!),
-      value: this.#value(field.type, nodes),
-      lacksScope: lacksScopeOf(field),
-      write: writerOf(field) ?? (writeValue && propertyWriterOf(name, writeValue)),
-    };
+  /** @returns null for `__typename`; undefined for a field that the type lacks, which only a document that is not valid selects */
+  #definitionOf(type: GraphQLObjectType, name: string): FieldPlan['definition'] | undefined {
+    if (name === '__typename') return null;
+    const meta = type === this.schema.getQueryType() ? metaFields.get(name) : undefined;
+    return meta ?? type.getFields()[name];
   }
 
   #value(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
@@ -258,6 +247,12 @@ function enumWriterOf(type: GraphQLEnumType): WriteJson {
     if (text !== undefined) out.ascii(text);
     return text !== undefined;
   };
+}
+
+function fieldWriterOf(field: GraphQLField<unknown, unknown>): WriteJson | null {
+  const type = getNullableType(field.type);
+  const writeValue = isLeafType(type) ? ownWriterOf(type) : null;
+  return writerOf(field) ?? (writeValue && propertyWriterOf(field.name, writeValue));
 }
 
 /** Returns a function that reads a property of an object and writes it. What it cannot write, such as a promise, is read again. */
