@@ -1,7 +1,7 @@
 /* How an error becomes an error of the response: with its code, or hidden as a defect. */
 
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { EventGraphError, UpstreamInvalidResponseError, type ApolloServerCode, type OperationCode } from '../records/errors.js';
+import { EventGraphError, safeCodes, UpstreamInvalidResponseError, type OperationCode } from '../records/errors.js';
 
 /** An error that is not one of the closed list of codes. The response contains its `errorId` only. */
 export interface Defect {
@@ -17,20 +17,6 @@ export interface ErrorReporting {
   /** Receives the error of each field whose value breaks the interface in a reply that other fields can use. */
   readonly onInvalidValue?: (error: UpstreamInvalidResponseError) => void;
 }
-
-/** Codes whose messages are safe: the server has replaced the values in them. A code without a row does not compile. */
-const safeCodes: Readonly<Record<OperationCode | ApolloServerCode, true>> = {
-  GRAPHQL_PARSE_FAILED: true,
-  GRAPHQL_VALIDATION_FAILED: true,
-  BAD_USER_INPUT: true,
-  PERSISTED_QUERY_NOT_FOUND: true,
-  QUERY_TOO_COMPLEX: true,
-  UNAUTHENTICATED: true,
-  BAD_REQUEST: true,
-  OPERATION_RESOLUTION_FAILURE: true,
-  PERSISTED_QUERY_NOT_SUPPORTED: true,
-};
-const operationCodes: ReadonlySet<unknown> = new Set(Object.keys(safeCodes));
 
 /**
  * Returns a function that formats an error for the response. An error of the closed list of codes keeps its message. Any other is a
@@ -53,7 +39,7 @@ export function createErrorFormat({
       const code = error.extensions.code ?? requestErrorCode(error, cause);
       // The stack trace and Apollo Server's HTTP status are internal.
       const { stacktrace: _stacktrace, http: _http, ...extensions } = error.extensions;
-      if (operationCodes.has(code)) return { ...position, message: error.message, extensions: { ...extensions, code } };
+      if (safeCodes.has(code)) return { ...position, message: error.message, extensions: { ...extensions, code } };
     }
     const errorId = newErrorId();
     report({ errorId, requestId, error: cause });

@@ -25,16 +25,21 @@ export type ErrorCode =
   | 'DOCUMENT_NOT_TRUSTED';
 
 /** The codes of errors that may have no such class: of invalid operations and of refused requests. */
-export type OperationCode =
-  | 'GRAPHQL_PARSE_FAILED'
-  | 'GRAPHQL_VALIDATION_FAILED'
-  | 'BAD_USER_INPUT'
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  | 'QUERY_TOO_COMPLEX'
-  | 'UNAUTHENTICATED';
+const operationCodes = [
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'QUERY_TOO_COMPLEX',
+  'UNAUTHENTICATED',
+] as const;
+export type OperationCode = (typeof operationCodes)[number];
 
 /** Codes of Apollo Server that this program does not send. Another server over the library's schema may. */
-export type ApolloServerCode = 'BAD_REQUEST' | 'OPERATION_RESOLUTION_FAILURE' | 'PERSISTED_QUERY_NOT_SUPPORTED';
+const apolloServerCodes = ['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE', 'PERSISTED_QUERY_NOT_SUPPORTED'];
+
+/** The codes of errors without such a class whose messages are safe: the server has replaced the values in them. */
+export const safeCodes: ReadonlySet<unknown> = new Set([...operationCodes, ...apolloServerCodes]);
 
 /** Every value of `extensions.code` that this program sends. A defect has the last one. */
 export type ResponseCode = ErrorCode | OperationCode | 'INTERNAL_SERVER_ERROR';
