@@ -41,7 +41,7 @@ export class CheckInLookupInput {
 }
 
 @Resolver()
-export class CheckInLookupResolver {
+export class CheckInRootResolver {
   @Access('checkin:read')
   @Reads({ calls: 1, activity: 'input.activityId' })
   @Query(() => [CheckInMatch], {
@@ -65,6 +65,21 @@ export class CheckInLookupResolver {
     for (const match of matches) context.audit.found(match);
     return matches;
   }
+
+  // The service pushes them.
+  @Access('checkin:read')
+  @Reads({ calls: 0, activity: 'activityId' })
+  @Subscription(() => CheckInEvent, {
+    nullable: true,
+    subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly activityId?: string | null }, GraphContext>) =>
+      context.activityOf(args.activityId, 'activityId').subscribeToCheckIns(),
+    description:
+      'Each check-in that the service pushes while the client is subscribed. Check-ins are not stored: after a lost connection, a client does ' +
+      'not receive those that were pushed meanwhile. The subscription of a client that reads too slowly is completed.',
+  })
+  checkIns(@Root() event: ReceivedCheckIn, @ActivityId() _activityId: string | null | undefined): ReceivedCheckIn {
+    return event;
+  }
 }
 
 @Resolver(() => CheckInMatch)
@@ -82,24 +97,6 @@ export class CheckInMatchResolver {
   ): Promise<Attendee | null> | null {
     const id = match.attendeeServiceId;
     return id === null ? null : attendeeById(activities.ofRecord(match), id, info);
-  }
-}
-
-@Resolver()
-export class CheckInFeedResolver {
-  // The service pushes them.
-  @Access('checkin:read')
-  @Reads({ calls: 0, activity: 'activityId' })
-  @Subscription(() => CheckInEvent, {
-    nullable: true,
-    subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly activityId?: string | null }, GraphContext>) =>
-      context.activityOf(args.activityId, 'activityId').subscribeToCheckIns(),
-    description:
-      'Each check-in that the service pushes while the client is subscribed. Check-ins are not stored: after a lost connection, a client does ' +
-      'not receive those that were pushed meanwhile. The subscription of a client that reads too slowly is completed.',
-  })
-  checkIns(@Root() event: ReceivedCheckIn, @ActivityId() _activityId: string | null | undefined): ReceivedCheckIn {
-    return event;
   }
 }
 

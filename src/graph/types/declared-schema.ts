@@ -26,7 +26,7 @@ import { ActivityQueryResolver, ActivityResolver } from './activity.js';
 import { ArticleContentFormats, ArticleResolver } from './article.js';
 import { AttendeeQueryResolver, AttendeeResolver } from './attendee.js';
 import { CategoryResolver } from './category.js';
-import { CheckInEventResolver, CheckInFeedResolver, CheckInLookupResolver, CheckInMatchResolver } from './check-in.js';
+import { CheckInEventResolver, CheckInMatchResolver, CheckInRootResolver } from './check-in.js';
 import { AttendeeRegistrationResolver, RegistrationResolver } from './registration.js';
 import { returnTypeOf } from './scalars.js';
 import { SsoLoginResolver } from './sso-login.js';
@@ -55,11 +55,10 @@ type ResolverClass = new () => object;
 const resolvers: NonEmptyArray<ResolverClass> = [
   ActivityQueryResolver,
   AttendeeQueryResolver,
-  CheckInLookupResolver,
+  CheckInRootResolver,
   RegistrationResolver,
   SsoLoginResolver,
   StockFeedResolver,
-  CheckInFeedResolver,
   ActivityResolver,
   AttendeeResolver,
   ArticleResolver,
