@@ -7,7 +7,15 @@ import { isRecord, ownMemberOf } from '../json/json.js';
 import { JsonNumber, plainDigits, type Json } from '../primitives/json-text.js';
 import { Secret } from '../primitives/secret.js';
 import { BoundAttendee, ofRequestedActivityIfReadable } from '../records/attendee.js';
-import { decodeDecimal, decodeInstant, decodeInt, decodeList, decodeOptionalString, hasNoRecord, hasNoValue } from '../records/decode.js';
+import {
+  decodeDecimal,
+  decodeInstant,
+  decodeList,
+  decodeOptionalInt,
+  decodeOptionalString,
+  hasNoRecord,
+  hasNoValue,
+} from '../records/decode.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import {
@@ -215,7 +223,7 @@ function valueDecoder({ name, nonNull, list: ofList }: BoundTypeReference, recor
 const scalars: Readonly<Record<BoundScalar, readonly [decode: DecodeValue, expected: string]>> = {
   String: [decodeOptionalString, 'a string'],
   ID: [decodeOptionalString, 'an id'],
-  Int: [(raw, position) => (hasNoValue(raw) ? null : decodeInt(raw, position)), 'an integer'],
+  Int: [decodeOptionalInt, 'an integer'],
   Float: [decodeFloat, 'a number'],
   Boolean: [decodeBoolean, 'true or false, as 1 or 0'],
   DateTime: [decodeInstant, 'Unix seconds'],
