@@ -57,7 +57,9 @@ export async function connectToService(
     reader: new CoalescedReads(call, generations),
     generations,
     openCircuits: () => shared.paths.withOpenCircuit(),
-    load: lanes.load,
+    get load() {
+      return lanes.load;
+    },
     close: async () => void (await lanes.close()),
     closeAfterWrites: async () => (await lanes.close()).writesEnded,
   };

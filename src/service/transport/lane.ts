@@ -277,8 +277,7 @@ const waitingFraction = 0.5;
 
 /** The queue of a lane: it limits the calls in progress, and further ones wait, first in, first out. */
 export class Queue {
-  /** The current numbers of calls in progress and waiting. */
-  readonly load = { active: 0, waiting: 0 };
+  #active = 0;
   readonly #waiting = new Set<() => void>();
 
   constructor(
@@ -287,20 +286,24 @@ export class Queue {
     private readonly now: () => number,
   ) {}
 
+  /** The current numbers of calls in progress and waiting. */
+  get load() {
+    return { active: this.#active, waiting: this.#waiting.size };
+  }
+
   /**
    * Takes a place for a call, which gives it back by `leave`. @returns null, or a promise where the call has to wait
    * @throws UpstreamOverloadedError for a call beyond the length of the queue, or that waits too long; UpstreamTimeoutError, CancelledError
    */
   enter(endpointPath: string, { signal, expiresAt }: CallBounds): Promise<void> | null {
-    if (this.load.active < this.limits.maxConcurrent) {
-      this.load.active += 1;
+    if (this.#active < this.limits.maxConcurrent) {
+      this.#active += 1;
       return null;
     }
     if (this.#waiting.size >= this.limits.maxQueued) throw new UpstreamOverloadedError(endpointPath);
     return new Promise((resolve, reject) => {
       const settle = (done: () => void) => () => {
         this.#waiting.delete(begin);
-        this.load.waiting = this.#waiting.size;
         clearTimeout(timer);
         signal.removeEventListener('abort', stop);
         done();
@@ -311,7 +314,6 @@ export class Queue {
       const timer = setTimeout(giveUp, (expiresAt - this.now()) * waitingFraction);
       signal.addEventListener('abort', stop, { once: true });
       this.#waiting.add(begin);
-      this.load.waiting = this.#waiting.size;
     });
   }
 
@@ -319,6 +321,6 @@ export class Queue {
   leave(): void {
     const [begin] = this.#waiting;
     if (begin) begin();
-    else this.load.active -= 1;
+    else this.#active -= 1;
   }
 }

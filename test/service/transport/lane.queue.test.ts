@@ -31,8 +31,7 @@ function queueOf(maxConcurrent: number, maxQueued: number) {
     largest.waiting = Math.max(largest.waiting, queue.load.waiting);
     return outcome;
   };
-  const { load } = queue;
-  return { call, load, begun, largest };
+  return { call, queue, begun, largest };
 }
 
 test('calls in progress and waiting stay within their limits, begin in order, and wait for at most half of their time', async () => {
@@ -48,7 +47,7 @@ test('calls in progress and waiting stay within their limits, begin in order, an
   );
   await fc.assert(
     fc.asyncProperty(calls, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 8 }), async (plan, maxConcurrent, maxQueued) => {
-      const { call, load, begun, largest } = queueOf(maxConcurrent, maxQueued);
+      const { call, queue, begun, largest } = queueOf(maxConcurrent, maxQueued);
       const made = new Map<number, { at: number; budgetMs: number }>();
       const settled: { id: number; outcome: string; waitedMs: number }[] = [];
       const ordered = plan.toSorted((one, other) => one.startMs - other.startMs);
@@ -64,7 +63,7 @@ test('calls in progress and waiting stay within their limits, begin in order, an
       await jest.runAllTimersAsync();
 
       expect(settled).toHaveLength(plan.length);
-      expect(load).toEqual({ active: 0, waiting: 0 });
+      expect(queue.load).toEqual({ active: 0, waiting: 0 });
       expect(largest.active).toBeLessThanOrEqual(maxConcurrent);
       expect(largest.waiting).toBeLessThanOrEqual(maxQueued);
       expect(begun.map(({ id }) => id)).toEqual(begun.map(({ id }) => id).toSorted((one, other) => one - other));
@@ -79,15 +78,15 @@ test('calls in progress and waiting stay within their limits, begin in order, an
 });
 
 test('a waiting call that is cancelled leaves the queue immediately, and no timer', async () => {
-  const { call, load } = queueOf(1, 1);
+  const { call, queue } = queueOf(1, 1);
   void call(0, 1_000, 100_000);
   const caller = new Cancellation();
   const cancelled = call(1, 1, 100_000, caller);
-  expect(load).toEqual({ active: 1, waiting: 1 });
+  expect(queue.load).toEqual({ active: 1, waiting: 1 });
   expect(await call(2, 1, 100_000)).toBe(UpstreamOverloadedError.name);
   caller.abort('cancelled');
   expect(await cancelled).toBe(CancelledError.name);
-  expect(load).toEqual({ active: 1, waiting: 0 });
+  expect(queue.load).toEqual({ active: 1, waiting: 0 });
   expect(jest.getTimerCount()).toBe(1);
   const next = call(3, 1, 100_000);
   await jest.runAllTimersAsync();
