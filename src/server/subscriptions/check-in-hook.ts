@@ -138,8 +138,9 @@ async function multipartFields(bytes: Buffer, contentType: string): Promise<read
   }
   // The decoder writes U+FFFD for each invalid byte. Its bytes occur in the body for each that was sent. Contrary to its type, a value is
   // undefined if its part names a charset that the decoder lacks.
-  const decoded = fields.flat().map((text: string | undefined) => text ?? '\uFFFD');
-  if (occurrences('\uFFFD', decoded.join('')) > occurrences('\xEF\xBF\xBD', bytes.toString('latin1'))) throw notUtf8('body');
+  const texts: readonly (string | undefined)[] = fields.flat();
+  if (texts.includes(undefined) || occurrences('\uFFFD', texts.join('')) > occurrences('\xEF\xBF\xBD', bytes.toString('latin1')))
+    throw notUtf8('body');
   return fields;
 }
 

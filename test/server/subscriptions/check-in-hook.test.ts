@@ -117,9 +117,9 @@ test.each<[string, number, Sent]>([
   ['a form whose encoded bytes are not UTF-8', 400, { type: urlencoded, body: 'id=7&name=%CD%F5' }],
   ['a name of a form that is not UTF-8', 400, { type: urlencoded, body: '%CD%F5=1&id=%EF%BF%BD' }],
   [
-    'a field of a multipart form in GBK, as it says',
+    'a field of a multipart form in GBK, as it says, with a replacement character',
     400,
-    { type: multipart, body: gbk(part('n', 'content-type: text/plain; charset=gbk\r\n'), '\r\n--b--') },
+    { type: multipart, body: gbk(part('n', 'content-type: text/plain; charset=gbk\r\n'), '\xEF\xBF\xBD\r\n--b--') },
   ],
   [
     'a multipart form that is not UTF-8, behind a replacement character',
