@@ -1,5 +1,5 @@
 /*
- * Scans the text of a large reply. Compiled to WebAssembly by `npm run json-scan`; src/json/json-scan.ts calls it.
+ * Scans the text of a reply. Compiled to WebAssembly by `npm run json-scan`; src/json/json-scan.ts calls it.
  * memory.ts has the map of the memory, through which text and result pass.
  */
 import { members, membersEnd, memberSize, padding, scalar, text } from './memory';
