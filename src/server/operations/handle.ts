@@ -20,7 +20,7 @@ import type { Caller } from '../../records/caller.js';
 import { applicationJson, eventStream, graphqlResponse, isJson, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
-import { asEventStream, jsonOf, outcomeOf, type JsonMediaType, type JsonResponse, type OperationType, type Result } from '../result.js';
+import { asEventStream, jsonOf, outcomeOf, type JsonMediaType, type JsonResponse, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 import { parametersOfBody, parametersOfSearch, type RequestParameters } from './parameters.js';
@@ -119,7 +119,7 @@ function respondStored(
   if (stored === null) return null;
   const { operationName, usage, result } = stored;
   metrics.countOperation('query', 'ok', secondsSince(started), usage);
-  traces?.startOperation(request.headers).end({ operationType: 'query', result }, nameForLog(operationName), usage);
+  traces?.startOperation(request.headers).end('query', nameForLog(operationName), result, usage);
   request.logFields.operationName = operationName;
   return asResponse(result, mediaType, maxAgeSecondsOf(usage, request.method, now));
 }
@@ -135,11 +135,11 @@ async function respondExecuted(
   const cancellation = new Cancellation();
   request.onClose(() => cancellation.abort('cancelled'));
   const shareable = { method, requestText: text };
-  const { result, body, operationName, usage } = await executeOperation(
+  const { result, body, usage } = await executeOperation(
     { requestId, caller, headers, parameters, prepared, started, cancellation, shareable },
     runtime,
   );
-  logFields.operationName = operationName;
+  logFields.operationName = prepared.name;
   logFields.viewer = result.extensions?.['viewer'];
   const mayReuse = !result.errors && prepared.type === 'query' && prepared.contentOnly;
   return runtime.asResponse(result, mediaType, mayReuse ? maxAgeSecondsOf(usage, method, runtime.now) : undefined, body);
@@ -164,7 +164,6 @@ interface ExecutedOperation {
   readonly result: Result;
   /** The JSON text of the result. */
   readonly body: string | EncodedText;
-  readonly operationName: string | null;
   readonly usage: UsageCounts;
 }
 
@@ -176,13 +175,12 @@ export async function executeOperation(
   const { sharedResults, formatError, settings } = runtime;
   const context = runtime.createContext({ caller, signal: cancellation });
   const timer = setTimeout(() => cancellation.abort('timeout'), settings.requestTimeoutMs);
-  const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
-  const run = new OperationRun(runtime, { requestId, context, prepared, requestedName, span, started });
+  const run = new OperationRun(runtime, { requestId, context, prepared, span, started });
   try {
     let result: Result;
     try {
-      if (prepared.type === 'refused') throw prepared.error;
+      if (prepared.type === 'unknown') throw prepared.error;
       if (prepared.type === 'subscription') throw badInput(pathsOfSubscriptions);
       const admitted = await run.admit(prepared, prepared.coerceVariables(parameters.variables), reservedByOperation);
       const executed =
@@ -199,12 +197,12 @@ export async function executeOperation(
     let body = jsonOf(result);
     // The response of a mutation is always sent: its caller must learn what was registered.
     const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-    if (bytes > settings.maxResponseBytes && run.operationType !== 'mutation') {
+    if (bytes > settings.maxResponseBytes && prepared.type !== 'mutation') {
       result = { errors: [formatError(responseTooLarge(settings.maxResponseBytes, bytes), requestId)] };
       body = jsonOf(result);
     }
     run.result = result;
-    return { result, body, operationName: run.operationName, usage: context.usage };
+    return { result, body, usage: context.usage };
   } finally {
     // Reads that a response too large has left behind.
     cancellation.abort('cancelled');
@@ -219,8 +217,6 @@ interface BegunRun {
   readonly requestId: string;
   readonly context: GraphContext;
   readonly prepared: PreparedOperation | RefusedOperation;
-  /** The name in the request; the operation may not be found. */
-  readonly requestedName?: string | undefined;
   /** undefined if no spans are recorded. */
   readonly span: OperationSpan | undefined;
   /** When its request was read, by performance.now(). */
@@ -255,15 +251,8 @@ export class OperationRun {
     return this.begun.context;
   }
 
-  get operationType(): OperationType {
-    const { type } = this.begun.prepared;
-    return type === 'refused' ? 'unknown' : type;
-  }
-
-  /** The name of the operation; the requested name if there is none. */
-  get operationName(): string | null {
-    const { prepared, requestedName = null } = this.begun;
-    return prepared.type === 'refused' ? requestedName : (prepared.operation.name?.value ?? requestedName);
+  get prepared(): PreparedOperation | RefusedOperation {
+    return this.begun.prepared;
   }
 
   /**
@@ -306,14 +295,14 @@ export class OperationRun {
   /** Records the end. @param calls what the rate limit counts */
   end(calls: number): void {
     const { metrics, audit, nameForLog } = this.runtime;
-    const { span, started, event } = this.begun;
+    const { span, started, event, prepared } = this.begun;
     const { usage } = this.context;
     audit.end(this.#auditKey);
     this.#reservation?.settle(calls);
     const seconds = secondsSince(started);
     if (event) metrics.countEvent(outcomeOf(this.result), seconds, usage);
-    else metrics.countOperation(this.operationType, outcomeOf(this.result), seconds, usage);
-    span?.end(this, nameForLog(this.operationName), usage);
+    else metrics.countOperation(prepared.type, outcomeOf(this.result), seconds, usage);
+    span?.end(prepared.type, nameForLog(prepared.name), this.result, usage);
   }
 }
 

@@ -50,7 +50,9 @@ export type TrustedDocumentsMode = 'allow' | 'report' | 'require';
 
 /** What a request has in place of an operation if its document is refused. Its run throws the error, and is recorded like any other. */
 export interface RefusedOperation {
-  readonly type: 'refused';
+  readonly type: 'unknown';
+  /** The name in the request. */
+  readonly name: string | null;
   /** What was thrown: RefusedRequestError, GraphQLError, DocumentNotTrustedError, or the error of a defect. */
   readonly error: unknown;
 }
@@ -100,7 +102,7 @@ export class Documents {
       if (this.mode === 'report' && !this.#trustedTexts.has(text)) this.#report(prepared, caller);
       return prepared;
     } catch (error) {
-      return { type: 'refused', error };
+      return { type: 'unknown', name: parameters.operationName ?? null, error };
     }
   }
 
@@ -128,11 +130,11 @@ export class Documents {
   }
 
   /** Reports a document that `require` would refuse, once: by its hash and its operation's name, never its text. */
-  #report({ text, operation }: PreparedOperation, caller: Caller): void {
+  #report({ text, name }: PreparedOperation, caller: Caller): void {
     const sha256 = sha256Of(text);
     if (this.#reportedHashes.size >= maxReported || this.#reportedHashes.has(sha256) || isExempt(caller, text)) return;
     this.#reportedHashes.add(sha256);
-    const facts = { sha256, operationName: this.nameForLog(operation.name?.value) };
+    const facts = { sha256, operationName: this.nameForLog(name) };
     this.log.warn(facts, 'The document of an operation is not trusted: TRUSTED_DOCUMENTS=require would refuse it');
     if (this.#reportedHashes.size === maxReported)
       this.log.warn('Many operations are not trusted documents. No more are logged until the next start.');
@@ -245,7 +247,7 @@ export function createPrepare({ schema, limits, introspection, maxTokens, maxByt
   /** The only operation of a document has one entry, whether requests name it or not: the start prepares trusted documents for both. */
   const find = (text: string, operationName: string | undefined): PreparedOperation | undefined => {
     const only = operations.get(keyOf(text));
-    if (operationName === undefined || only?.operation.name?.value === operationName) return only;
+    if (operationName === undefined || only?.name === operationName) return only;
     return only ? undefined : operations.get(keyOf(text, operationName));
   };
 
@@ -326,6 +328,10 @@ export class PreparedOperation {
 
   get type(): OperationTypeNode {
     return this.operation.operation;
+  }
+
+  get name(): string | null {
+    return this.operation.name?.value ?? null;
   }
 
   /**

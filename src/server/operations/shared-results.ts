@@ -20,7 +20,7 @@ export interface ShareableQuery {
   readonly method: string;
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
   readonly requestText: string;
-  readonly prepared: Pick<PreparedOperation, 'operation' | 'contentOnly'>;
+  readonly prepared: Pick<PreparedOperation, 'name' | 'contentOnly'>;
   readonly context: GraphContext;
   /** Cancels what the query reads: its context has it as `signal`. */
   readonly cancellation: Cancellation;
@@ -128,7 +128,7 @@ export class SharedResults {
     const freshUntil = cached === 0 ? Infinity : reads.usage.freshUntil;
     if (freshUntil <= this.now()) return;
     const usage = { startedCalls: 0, attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
-    this.#stored.set(key, { operationName: prepared.operation.name?.value ?? null, result: { data }, usage });
+    this.#stored.set(key, { operationName: prepared.name, result: { data }, usage });
   }
 }
 

@@ -149,13 +149,13 @@ async function executeOnce(
   const cancel = () => cancellation.abort('cancelled');
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel);
-  const { result, body, operationName } = await executeOperation(
+  const { result, body } = await executeOperation(
     { requestId, caller, headers, parameters, prepared, started, cancellation, shareable: null },
     runtime,
   );
-  if (result.data === undefined) return refusedStart(result.errors ?? [], operationName);
+  if (result.data === undefined) return refusedStart(result.errors ?? [], prepared.name);
   return {
-    operationName,
+    operationName: prepared.name,
     isSubscription: false,
     messages: (async function* () {
       yield { type: 'next', payload: body };
@@ -172,21 +172,20 @@ async function startSubscription(
   hold: Hold,
 ): Promise<StartedOperation> {
   const context = runtime.createContext({ caller, signal });
-  const { operationName: requestedName } = parameters;
   const span = runtime.traces?.startOperation(headers);
-  const run = new OperationRun(runtime, { requestId, context, prepared, requestedName, span, started });
+  const run = new OperationRun(runtime, { requestId, context, prepared, span, started });
   try {
-    if (prepared.type === 'refused') throw prepared.error;
+    if (prepared.type === 'unknown') throw prepared.error;
     if (prepared.text.length + bytesOf(parameters.variables, maxBytes) > maxBytes) throw badInput(tooLarge);
     hold(prepared);
     const variables = prepared.coerceVariables(parameters.variables);
     const events = await subscribeToField(await run.admit(prepared, variables, reservedByStart));
     run.result = {};
     const subscription = { requestId, caller, prepared, variables, signal, span };
-    return { operationName: run.operationName, isSubscription: true, messages: messagesOf(subscription, events, runtime) };
+    return { operationName: prepared.name, isSubscription: true, messages: messagesOf(subscription, events, runtime) };
   } catch (error) {
     run.result = await run.refuse(error);
-    return refusedStart(run.result.errors ?? [], run.operationName);
+    return refusedStart(run.result.errors ?? [], prepared.name);
   } finally {
     run.end(run.result === undefined || run.result.errors ? 0 : reservedByStart());
   }

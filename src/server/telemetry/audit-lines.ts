@@ -95,7 +95,7 @@ const messages: Readonly<Record<AuditLine['outcome'], string>> = {
 interface AuditedRun {
   readonly requestId: string;
   readonly context: GraphContext;
-  readonly operationName: string | null;
+  readonly prepared: { readonly name: string | null };
   readonly result: Result | undefined;
 }
 
@@ -121,11 +121,11 @@ export class OperationAudit {
   end(key: number): void {
     const operation = this.#running.get(key);
     if (operation === undefined) return;
-    const { requestId, context, operationName, result } = operation;
+    const { requestId, context, prepared, result } = operation;
     this.#running.delete(key, operation);
     const entries = context.audit.entries(readOutcomeOf(result));
     if (entries.length === 0) return;
-    const name = this.nameForLog(operationName);
+    const name = this.nameForLog(prepared.name);
     for (const { fields, count, outcome } of entries) {
       if (fields[0] === 'Mutation.addAttendees' && outcome in countedOutcomes)
         this.countRegistration(countedOutcomes[outcome as keyof typeof countedOutcomes]);

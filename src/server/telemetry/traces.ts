@@ -19,12 +19,6 @@ export type Traces = Awaited<ReturnType<typeof openTraces>>;
 /** The span of an operation in progress, by OpenTelemetry's conventions for GraphQL servers. */
 export type OperationSpan = ReturnType<Traces['startOperation']>;
 
-/** An operation that has ended; without a result if it has thrown. */
-export interface EndedRun {
-  readonly operationType: OperationType;
-  readonly result: Result | undefined;
-}
-
 const lastExportMs = 1_000;
 
 /**
@@ -52,12 +46,12 @@ export async function openTraces(settings: NonNullable<Config['traces']>, log: P
       /**
        * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and
        * neither the document nor variables nor the caller.
-       * @param operationName as in the log
+       * @param name as in the log
+       * @param result undefined if the operation has thrown
        */
-      end(ended: EndedRun, operationName: string | null, usage: UsageCounts): void {
-        const { operationType, result } = ended;
-        if (operationType !== 'unknown' && !isEvent) span.updateName(operationType);
-        span.setAttributes(result ? attributesOf(ended, operationName, usage) : attributesOfDefect);
+      end(type: OperationType, name: string | null, result: Result | undefined, usage: UsageCounts): void {
+        if (type !== 'unknown' && !isEvent) span.updateName(type);
+        span.setAttributes(result ? attributesOf(type, name, result, usage) : attributesOfDefect);
         if (outcomeOf(result) === 'failed') span.setStatus({ code: api.SpanStatusCode.ERROR });
         span.end();
       },
@@ -89,11 +83,11 @@ export async function openTraces(settings: NonNullable<Config['traces']>, log: P
   };
 }
 
-function attributesOf({ operationType, result }: EndedRun, operationName: string | null, usage: UsageCounts): SpanAttributes {
-  const code = result?.errors?.[0]?.extensions?.['code'];
+function attributesOf(type: OperationType, name: string | null, result: Result, usage: UsageCounts): SpanAttributes {
+  const code = result.errors?.[0]?.extensions?.['code'];
   return {
-    ...(operationType !== 'unknown' && { 'graphql.operation.type': operationType }),
-    ...(operationName !== null && { 'graphql.operation.name': operationName }),
+    ...(type !== 'unknown' && { 'graphql.operation.type': type }),
+    ...(name !== null && { 'graphql.operation.name': name }),
     'event_graph.outcome': outcomeOf(result),
     ...(typeof code === 'string' && { 'error.type': code }),
     'event_graph.upstream.calls': usage.attempts,

@@ -61,7 +61,7 @@ function outcomeIn(documents: Documents, { query, documentId, sha256Hash }: Requ
   const extensions = { other: 1, ...(sha256Hash !== undefined && { persistedQuery: { version: 1, sha256Hash } }) };
   const by = exempt ? caller('documents:any') : caller('content:read');
   const prepared = documents.operationOf({ ...nothing, query, documentId, extensions }, by);
-  if (prepared.type !== 'refused') return prepared.text;
+  if (prepared.type !== 'unknown') return prepared.text;
   const { code, extensions: carried } = prepared.error as { code?: string; extensions?: { code?: string } };
   return code ?? carried!.code!;
 }
@@ -103,7 +103,7 @@ describe('persisted queries', () => {
     const send = (query: string | undefined, sha256Hash: string) =>
       documents.operationOf({ ...nothing, query, extensions: { persistedQuery: { version: 1, sha256Hash } } }, caller());
     const register = (text: string) => send(text, sha256Of(text));
-    const isKnown = (text: string) => send(undefined, sha256Of(text)).type !== 'refused';
+    const isKnown = (text: string) => send(undefined, sha256Of(text)).type !== 'unknown';
     return { send, register, isKnown };
   };
 
@@ -116,7 +116,7 @@ describe('persisted queries', () => {
 
   test('one that is refused is not registered', () => {
     const { register, isKnown } = underTest();
-    expect(register('{ c }')).toMatchObject({ type: 'refused' });
+    expect(register('{ c }')).toMatchObject({ type: 'unknown' });
     expect(isKnown('{ c }')).toBe(false);
   });
 

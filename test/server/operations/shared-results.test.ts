@@ -1,6 +1,6 @@
 /* Which equal queries share an execution or a stored body, and which never do. */
 
-import { GraphQLError, parse } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { OperationReads, UsageCounts } from '../../../src/graph/context.js';
 import type { ExecutedResult } from '../../../src/graph/execution/execute.js';
 import { JsonText } from '../../../src/graph/execution/response-text.js';
@@ -38,7 +38,7 @@ function queryOf(
   const query = {
     method,
     requestText,
-    prepared: { operation: document.definitions[0], contentOnly },
+    prepared: { name: 'Home', contentOnly },
     cancellation,
     context: {
       caller,
@@ -68,7 +68,6 @@ function underTest() {
     bodyFor: (requestText: string, caller = app) => shared.findStoredResponse(caller, 'POST', requestText)?.result.data.toString() ?? null,
   };
 }
-const document = parse('query Home { hello }');
 const dataOf = (data: object) => new JsonText(Buffer.from(JSON.stringify({ data })));
 const ok: ExecutedResult = { data: dataOf({ hello: 'world' }) };
 const body = '{"data":{"hello":"world"}}';
