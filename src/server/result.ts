@@ -36,10 +36,8 @@ export function outcomeOf(result: Result | undefined): OperationOutcome {
 
 /* Responses */
 
-/** The media types of a response with one result. */
-export type JsonMediaType = typeof applicationJson | typeof graphqlResponse;
-/** A response with one result in JSON. */
-export type JsonResponse = HttpResponse & { readonly body: string | EncodedText };
+/** The media types of a response with one result. In an event stream, it is one event. */
+export type ResultMediaType = typeof applicationJson | typeof graphqlResponse | typeof eventStream;
 
 /**
  * Returns the function that makes the HTTP response of an operation's result. `maxAgeSeconds` is the time for which the caller's own cache
@@ -48,13 +46,14 @@ export type JsonResponse = HttpResponse & { readonly body: string | EncodedText 
  */
 export const createAsResponse =
   (unknownDocumentStatus: 200 | 400) =>
-  (result: Result, mediaType: JsonMediaType, maxAgeSeconds?: number, body: JsonResponse['body'] = jsonOf(result)): JsonResponse => {
+  (result: Result, mediaType: ResultMediaType, maxAgeSeconds?: number, body: string | EncodedText = jsonOf(result)): HttpResponse => {
     const status = responseStatus(result, unknownDocumentStatus);
     const headers: Record<string, string> = { 'content-type': mediaType };
     // A request beyond the rate limit has this error only.
     if (status === 429) headers['retry-after'] = String(Math.ceil(Number(result.errors?.[0]?.extensions?.['retryAfterMs']) / 1000));
     if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
-    return { status: mediaType === graphqlResponse ? status : 200, headers, body };
+    if (mediaType !== eventStream) return { status: mediaType === graphqlResponse ? status : 200, headers, body };
+    return { status: 200, headers: Object.assign(headers, streamHeaders), body: nextEvent(body, completeEvent) };
   };
 
 /** Returns the JSON text of a result: the body of its response, and the payload of its event. */
@@ -85,8 +84,3 @@ export const streamHeaders = { 'content-type': eventStream, 'x-accel-buffering':
 /** @param after the events that follow */
 export const nextEvent = (result: string | EncodedText, after = ''): Buffer => bytesAround('event: next\ndata: ', result, `\n\n${after}`);
 export const completeEvent = 'event: complete\ndata:\n\n';
-
-/** Returns the response of a query or a mutation as a stream with one event. */
-export function asEventStream({ status, headers, body }: JsonResponse): HttpResponse {
-  return { status, headers: Object.assign({}, headers, streamHeaders), body: nextEvent(body, completeEvent) };
-}

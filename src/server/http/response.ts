@@ -67,11 +67,10 @@ const wholeMs = 300_000;
 
 /** Sends the response to a request. @param isLast closes the connection after this response */
 export function sendResponse(response: ServerResponse, requestId: string, result: HttpResponse, isLast: boolean): void {
+  if (response.destroyed) return;
   const { body } = result;
   const headers = headersOf(requestId, result, isLast);
-  // Also if the client has left: a subscription counts until its stream is iterated to its end (createStartOperation).
   if (isAsyncIterable(body)) return void sendStream(response, result.status, headers, body).catch(() => response.destroy());
-  if (response.destroyed) return;
   if (result.status !== 204) headers.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
   response.writeHead(result.status, headers);
   const chunk = body instanceof EncodedText ? body.chunk : body;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
 import type { ExecutedResult } from '../../graph/execution/execute.js';
 import type { JsonText } from '../../graph/execution/response-text.js';
-import type { Cancellation } from '../../primitives/cancellation.js';
+import type { CancelSignal } from '../../primitives/cancellation.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
 import type { PreparedOperation } from './prepare.js';
@@ -15,19 +15,22 @@ const maxRequestLength = 4096;
 const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
 
-/** A query over HTTP, and what decides which others are equal. */
-export interface ShareableQuery {
+/** By what equal requests over HTTP are known. */
+export interface RequestText {
   readonly method: string;
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
-  readonly requestText: string;
-  readonly prepared: Pick<PreparedOperation, 'name' | 'contentOnly'>;
+  readonly text: string;
+}
+
+/** The run of a query. */
+interface SharingRun {
   readonly context: GraphContext;
-  /** Cancels what the query reads: its context has it as `signal`. */
-  readonly cancellation: Cancellation;
+  /** Ends what the query reads. */
+  readonly signal: CancelSignal;
 }
 
 /** The response of an earlier query that later requests get as well. */
-interface StoredResponse {
+export interface StoredResponse {
   readonly operationName: string | null;
   readonly result: { readonly data: JsonText };
   /** The reads that it replaces: all of them count as cached. It is used as long as they are fresh. */
@@ -42,7 +45,7 @@ interface ReusablePart {
 
 /** An execution that equal queries may wait for. */
 interface RunningExecution {
-  readonly cancellation: Cancellation;
+  readonly signal: CancelSignal;
   /** The generation of reads in which it began. */
   readonly generation: number;
   /** Called at its end, with what is shared of its result, or null: each resolves one query that waits. null while none waits. */
@@ -82,37 +85,38 @@ export class SharedResults {
   ) {}
 
   /** Returns the stored response of an equal request; null if there is none, or if it is too old. */
-  findStoredResponse(caller: Caller, method: string, requestText: string): StoredResponse | null {
-    if (this.#stored.size === 0 || requestText.length > maxRequestLength) return null;
-    const stored = this.#stored.get(sharingKey(caller, method, requestText));
+  findStoredResponse(caller: Caller, method: string, text: string): StoredResponse | null {
+    if (this.#stored.size === 0 || text.length > maxRequestLength) return null;
+    const stored = this.#stored.get(sharingKey(caller, method, text));
     return stored !== undefined && stored.usage.freshUntil > this.now() ? stored : null;
   }
 
   /** Returns the result of a query: executes it, or waits for an equal one and records its reads. */
-  async resultOf(query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
-    const { requestText, context, method, prepared } = query;
-    if (requestText.length > maxRequestLength) return execute();
+  async resultOf(
+    { context, signal }: SharingRun,
+    prepared: Pick<PreparedOperation, 'name' | 'contentOnly'>,
+    { method, text }: RequestText,
+    execute: () => Promise<ExecutedResult>,
+  ): Promise<ExecutedResult> {
+    if (text.length > maxRequestLength) return execute();
     const person = prepared.contentOnly ? '' : personOf(context.caller);
-    const key = sharingKey(context.caller, method, requestText, person);
+    const key = sharingKey(context.caller, method, text, person);
     // Hashes the parts that differ most. Hashing `key` would copy the characters of the text that was just joined.
-    const hash = hashOf(requestText) ^ hashOf(person);
-    const running = this.#running.get(key, hash);
-    if (running?.generation !== context.readGeneration() || running.cancellation.aborted) return this.#lead(key, hash, query, execute);
-    const part = await waitForPart(running, query.cancellation);
-    if (part === null) return execute();
-    context.addReads(part.reads);
-    return { data: part.data };
-  }
-
-  async #lead(key: string, hash: number, query: ShareableQuery, execute: () => Promise<ExecutedResult>): Promise<ExecutedResult> {
-    const { cancellation, context, prepared } = query;
-    const running: RunningExecution = { cancellation, generation: context.readGeneration(), followers: null };
+    const hash = hashOf(text) ^ hashOf(person);
+    const known = this.#running.get(key, hash);
+    if (known?.generation === context.readGeneration() && !known.signal.aborted) {
+      const part = await waitForPart(known, signal);
+      if (part === null) return execute();
+      context.addReads(part.reads);
+      return { data: part.data };
+    }
+    const running: RunningExecution = { signal, generation: context.readGeneration(), followers: null };
     this.#running.set(key, running, hash);
     let part: ReusablePart | null = null;
     try {
       const result = await execute();
       if (prepared.contentOnly || running.followers) part = reusablePartOf(result, context);
-      if (prepared.contentOnly && part) this.#store(key, part, query);
+      if (prepared.contentOnly && part) this.#store(key, part, prepared.name, context);
       return result;
     } finally {
       this.#running.delete(key, running, hash);
@@ -121,14 +125,14 @@ export class SharedResults {
   }
 
   /** Stores data for later requests, if they are fresh. */
-  #store(key: string, { data, reads }: ReusablePart, { context, prepared }: ShareableQuery): void {
+  #store(key: string, { data, reads }: ReusablePart, operationName: string | null, context: GraphContext): void {
     // A report of calls in the extensions belongs to one request, and so does a line of the audit.
     if (context.responseExtensions() !== undefined || reads.audited.fields.length > 0 || data.length > this.maxResponseBytes) return;
     const cached = reads.usage.startedCalls + reads.usage.coalesced + reads.usage.cached;
     const freshUntil = cached === 0 ? Infinity : reads.usage.freshUntil;
     if (freshUntil <= this.now()) return;
     const usage = { startedCalls: 0, attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
-    this.#stored.set(key, { operationName: prepared.name, result: { data }, usage });
+    this.#stored.set(key, { operationName, result: { data }, usage });
   }
 }
 
@@ -139,19 +143,19 @@ function reusablePartOf({ data, errors }: ExecutedResult, context: GraphContext)
 }
 
 /** Waits for an execution. @returns null if its result is not shared, or if the query that waits is cancelled meanwhile */
-const waitForPart = (running: RunningExecution, cancellation: Cancellation): Promise<ReusablePart | null> =>
+const waitForPart = (running: RunningExecution, signal: CancelSignal): Promise<ReusablePart | null> =>
   new Promise((resolve) => {
-    if (cancellation.aborted) return resolve(null);
+    if (signal.aborted) return resolve(null);
     (running.followers ??= []).push(resolve);
-    cancellation.addEventListener('abort', () => resolve(null));
+    signal.addEventListener('abort', () => resolve(null), { once: true });
   });
 
 /**
  * The key that equal requests have in common. It contains the HTTP method, so that a GET and a POST with equal text are not shared.
  * @param person the caller, if only requests of the same caller are equal
  */
-const sharingKey = (caller: Caller, method: string, requestText: string, person = ''): string =>
-  `${rightsOf(caller)}${person}\n${method}\n${requestText}`;
+const sharingKey = (caller: Caller, method: string, text: string, person = ''): string =>
+  `${rightsOf(caller)}${person}\n${method}\n${text}`;
 
 /** Returns a string that is equal for the same person: two tokens of one subject may name different attendees. JSON has no line break. */
 const personOf = ({ name, attendee, noAttendee }: Caller): string =>

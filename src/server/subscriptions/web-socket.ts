@@ -21,16 +21,16 @@ import type { Caller } from '../../records/caller.js';
 import { parseCallerJson } from '../http/body.js';
 import type { OnWebSocket } from '../http/listener.js';
 import type { HeaderLists } from '../http/request.js';
-import { destroySoon, HttpError, respondAndClose } from '../http/response.js';
+import { badRequest, destroySoon, HttpError, respondAndClose } from '../http/response.js';
 import { type AllowedOrigins, hostNotAllowed, isSameAddress, type IsAllowedHost } from '../http/router.js';
-import { parametersOf } from '../operations/parameters.js';
+import { parametersOf, type RequestParameters } from '../operations/parameters.js';
 import { bytesAround } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log.js';
-import { atExpiry, type StartedOperation, type StartOperation } from './subscriptions.js';
+import { atExpiry, type StartOperation, type SubscriptionMessages } from './subscriptions.js';
 
 interface WebSocketOptions {
-  readonly runtime: Pick<Runtime, 'authenticate' | 'refusals' | 'nameForLog' | 'settings'>;
+  readonly runtime: Pick<Runtime, 'authenticate' | 'documents' | 'refusals' | 'nameForLog' | 'settings'>;
   readonly startOperation: StartOperation;
   /** Origins whose pages may connect. A client without the header Origin, or with the address that it connects to in it, may too. */
   readonly origins: AllowedOrigins;
@@ -109,8 +109,9 @@ const tooMuchUnread = 'Too many results are unread (MAX_RESPONSE_BYTES). Read th
 
 /** A query, a mutation or a subscription of a client. Aborts when nothing of it is to be sent any more. */
 class Operation extends AbortController {
-  /** True when a subscription has started. */
-  isSubscription = false;
+  constructor(readonly isSubscription: boolean) {
+    super();
+  }
 }
 
 /** One WebSocket: what happens on each message of its client. */
@@ -237,7 +238,10 @@ class Connection {
     try {
       message = validateMessage(parseCallerJson(text, this.options.runtime.settings.maxBodyValues, invalidMessage));
     } catch (error) {
-      return this.#refuse(text, error);
+      const refusal = error instanceof HttpError ? error : badRequest(invalidMessage);
+      // A subscription that has too many values is refused, otherwise the whole connection.
+      const id = refusal.status === 413 && this.#caller !== null ? idOfSubscribe(text) : undefined;
+      return id === undefined ? this.#end(CloseCode.BadRequest, refusal.message) : void this.#refuse(id, refusal);
     }
     this.#handle(message).catch((error: unknown) => {
       this.options.log.error(unexpectedErrorFields(error), 'A WebSocket was closed: unexpected error');
@@ -285,36 +289,35 @@ class Connection {
     await this.#send({ type: MessageType.ConnectionAck });
   }
 
+  /** Not asynchronous: it would keep the payload, which may be large, as long as the subscription lasts. */
   #subscribe(id: string, payload: object): Promise<void> | void {
     const caller = this.#caller;
     if (this.#endOfDrain) return;
     if (caller === null) return this.#end(CloseCode.Unauthorized, 'Unauthorized');
     if (id.length > maxIdLength) return this.#end(CloseCode.BadRequest, idTooLong);
     if (this.#active.has(id)) return this.#end(CloseCode.SubscriberAlreadyExists, 'Subscriber already exists');
-    const operation = new Operation();
-    this.#active.set(id, operation);
-    // Only the start has the payload, which may be large: the subscription may last for days.
-    return this.#sendMessages(id, operation, this.#start(payload, caller, operation.signal));
-  }
-
-  async #start(payload: object, caller: Caller, signal: AbortSignal): Promise<StartedOperation> {
-    const parameters = parametersOf({ ...payload });
-    const { headers, socket } = this.request;
+    const started = performance.now();
     const { startOperation, runtime, log } = this.options;
+    const { headers, socket } = this.request;
+    let parameters: RequestParameters;
+    try {
+      parameters = parametersOf({ ...payload });
+    } catch (error) {
+      return this.#refuse(id, error as HttpError);
+    }
     const requestId = randomUUID();
-    const started = await startOperation({ requestId, caller, headers, connection: socket, parameters, signal });
-    log.debug({ requestId, operationName: runtime.nameForLog(started.operationName), caller: caller.name }, 'WebSocket /graphql');
-    return started;
+    const prepared = runtime.documents.operationOf(parameters, caller);
+    log.debug({ requestId, operationName: runtime.nameForLog(prepared.name), caller: caller.name }, 'WebSocket /graphql');
+    const operation = new Operation(prepared.type === 'subscription');
+    this.#active.set(id, operation);
+    const request = { id: requestId, caller, headers, prepared, variables: parameters.variables, started };
+    return this.#sendMessages(id, operation, startOperation(request, socket, operation.signal));
   }
 
-  async #sendMessages(id: string, operation: Operation, starting: Promise<StartedOperation>): Promise<void> {
-    const { signal } = operation;
+  async #sendMessages(id: string, operation: Operation, messages: SubscriptionMessages): Promise<void> {
     try {
-      const { messages, isSubscription } = await starting;
-      operation.isSubscription = isSubscription;
-      if (isSubscription && this.#endOfDrain) this.#complete(id, operation);
       for await (const message of messages) {
-        if (signal.aborted) break;
+        if (operation.signal.aborted) break;
         if (message.type !== MessageType.Next) {
           await this.#send({ id, ...message });
           continue;
@@ -322,14 +325,11 @@ class Connection {
         if (this.webSocket.bufferedAmount > this.#unreadLimit + this.options.runtime.settings.maxResponseBytes)
           return this.#drain(policyViolation, tooMuchUnread);
         const bytes = bytesAround(`{"id":${JSON.stringify(id)},"type":"next","payload":`, message.payload, '}');
-        const counted = isSubscription ? 0 : bytes.length;
+        const counted = operation.isSubscription ? 0 : bytes.length;
         this.#resultBytes += counted;
         await this.#write(bytes);
         this.#resultBytes -= counted;
       }
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      if (!signal.aborted) await this.#send({ id, type: MessageType.Error, payload: error.errors });
     } finally {
       this.#complete(id, operation);
     }
@@ -344,12 +344,8 @@ class Connection {
     return new Promise((resolve) => this.webSocket.send(message, { binary: false }, () => resolve()));
   }
 
-  /** Refuses a message: the subscription that it starts, if it has too many values, otherwise the whole connection. */
-  #refuse(text: string, error: unknown): void {
-    if (!(error instanceof HttpError)) return this.#end(CloseCode.BadRequest, invalidMessage);
-    const id = error.status === 413 && this.#caller !== null ? idOfSubscribe(text) : undefined;
-    if (id === undefined) this.#end(CloseCode.BadRequest, error.message);
-    else void this.#send({ id, type: MessageType.Error, payload: error.errors });
+  #refuse(id: string, { errors }: HttpError): Promise<void> {
+    return this.#send({ id, type: MessageType.Error, payload: errors });
   }
 
   #logMalformed(error: Error): void {

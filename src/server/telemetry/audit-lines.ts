@@ -93,9 +93,8 @@ const messages: Readonly<Record<AuditLine['outcome'], string>> = {
 
 /** An operation, the start of a subscription or one of its events. */
 interface AuditedRun {
-  readonly requestId: string;
+  readonly request: { readonly id: string; readonly prepared: { readonly name: string | null } };
   readonly context: GraphContext;
-  readonly prepared: { readonly name: string | null };
   readonly result: Result | undefined;
 }
 
@@ -121,17 +120,17 @@ export class OperationAudit {
   end(key: number): void {
     const operation = this.#running.get(key);
     if (operation === undefined) return;
-    const { requestId, context, prepared, result } = operation;
+    const { request, context, result } = operation;
     this.#running.delete(key, operation);
     const entries = context.audit.entries(readOutcomeOf(result));
     if (entries.length === 0) return;
-    const name = this.nameForLog(prepared.name);
+    const name = this.nameForLog(request.prepared.name);
     for (const { fields, count, outcome } of entries) {
       if (fields[0] === 'Mutation.addAttendees' && outcome in countedOutcomes)
         this.countRegistration(countedOutcomes[outcome as keyof typeof countedOutcomes]);
       // To the audit it is the same who refused a write.
       const audited = outcome === 'rejected' ? 'refused' : outcome;
-      this.sink({ requestId, caller: context.caller.name, operationName: name, fields, count, outcome: audited });
+      this.sink({ requestId: request.id, caller: context.caller.name, operationName: name, fields, count, outcome: audited });
     }
   }
 

@@ -8,7 +8,7 @@ import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import type { Caller, Scope, AttendeeIdentity } from '../../../src/records/caller.js';
 import type { ActivityId } from '../../../src/records/ids.js';
-import { SharedResults, type ShareableQuery } from '../../../src/server/operations/shared-results.js';
+import { SharedResults } from '../../../src/server/operations/shared-results.js';
 
 const callerOf = (name: string, ...scopes: Scope[]): Caller => ({ name, scopes: new Set(scopes), credential: new Secret(name) });
 const app = callerOf('app', 'content:read', 'attendees:read');
@@ -26,20 +26,19 @@ interface QueryFacts {
   readonly reported?: boolean;
 }
 
+type Query = Parameters<SharedResults['resultOf']>;
+
 /** A query of a caller, and the reads of other queries that it has recorded. */
 function queryOf(
-  requestText: string,
+  text: string,
   { method = 'POST', caller = app, usage = {}, freshUntil = 2000, fields = [], contentOnly = true, reported = false }: QueryFacts = {},
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new Cancellation();
   const counted = { startedCalls: 2, attempts: 2, coalesced: 0, cached: 0, stale: [], freshUntil, ...usage };
   const reads = { usage: counted, audited: { fields, count: fields.length }, noViewers: [] };
-  const query = {
-    method,
-    requestText,
-    prepared: { name: 'Home', contentOnly },
-    cancellation,
+  const run = {
+    signal: cancellation,
     context: {
       caller,
       usage: counted,
@@ -48,7 +47,8 @@ function queryOf(
       addReads: (added: OperationReads) => recorded.push(added),
       responseExtensions: () => (reported ? { upstream: {} } : undefined),
     },
-  } as unknown as ShareableQuery;
+  };
+  const query = [run as unknown as Query[0], { name: 'Home', contentOnly }, { method, text }] as const;
   return { query, cancellation, recorded };
 }
 
@@ -57,7 +57,8 @@ function underTest() {
   let now = 0;
   const shared = new SharedResults(() => now, 1_000_000);
   const pending: ((result: ExecutedResult) => void)[] = [];
-  const run = ({ query }: { query: ShareableQuery }) => shared.resultOf(query, () => new Promise((resolve) => pending.push(resolve)));
+  const run = ({ query }: Pick<ReturnType<typeof queryOf>, 'query'>) =>
+    shared.resultOf(...query, () => new Promise((resolve) => pending.push(resolve)));
   return {
     shared,
     run,
@@ -160,8 +161,8 @@ test.each<[string, ExecutedResult, Partial<UsageCounts>]>([
 test('an execution that throws fails its own request only', async () => {
   const shared = new SharedResults(() => 0, 1_000_000);
   let fail = (_error: Error) => {};
-  const failing = shared.resultOf(queryOf('a').query, () => new Promise((_, reject) => (fail = reject)));
-  const waiting = shared.resultOf(queryOf('a').query, () => Promise.resolve(ok));
+  const failing = shared.resultOf(...queryOf('a').query, () => new Promise((_, reject) => (fail = reject)));
+  const waiting = shared.resultOf(...queryOf('a').query, () => Promise.resolve(ok));
   fail(new Error('defect'));
   await expect(failing).rejects.toThrow('defect');
   expect(await waiting).toEqual(ok);
@@ -194,7 +195,8 @@ test('a query whose time is over stops waiting, and no query shares an execution
 test('the stored bodies are bounded by their bytes', async () => {
   const shared = new SharedResults(() => 0, 1_000_000);
   const data = dataOf({ text: 'é'.repeat(200_000) });
-  for (let number = 0; number < 100; number += 1) await shared.resultOf(queryOf(`query ${number}`).query, () => Promise.resolve({ data }));
+  for (let number = 0; number < 100; number += 1)
+    await shared.resultOf(...queryOf(`query ${number}`).query, () => Promise.resolve({ data }));
   const stored = Array.from({ length: 100 }, (_, number) => shared.findStoredResponse(app, 'POST', `query ${number}`));
   expect(stored.at(-1)?.result.data).toHaveLength(400_020);
   expect(stored.filter((response) => response !== null)).toHaveLength(Math.floor((16 * 1024 * 1024) / 400_040));

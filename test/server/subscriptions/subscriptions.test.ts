@@ -5,6 +5,7 @@ import { EncodedText } from '../../../src/primitives/encoded-text.js';
 import { type BucketStore, TokenBucket } from '../../../src/primitives/token-bucket.js';
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
+import { parametersOf } from '../../../src/server/operations/parameters.js';
 import { createRuntime } from '../../../src/server/runtime.js';
 import { createStartOperation } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
@@ -181,23 +182,13 @@ describe('an event that the rate limit does not admit yet', () => {
       Object.assign(options.createContext(operation), { storeWait: new WaitBudget(1) });
     const runtime = createRuntime({ ...options, createContext });
     const disconnected = new AbortController();
-    const reserved = jest.spyOn(TokenBucket.prototype, 'reserve');
-    const start = await createStartOperation(runtime)({
-      requestId: 'r',
-      caller: { name: 'app', scopes: dataScopes },
-      headers: {},
-      connection: {},
-      parameters: {
-        query: 'subscription { ticks }',
-        documentId: undefined,
-        operationName: undefined,
-        variables: undefined,
-        extensions: undefined,
-      },
-      signal: disconnected.signal,
-    });
-    reserved.mockClear();
-    return { messages: start.messages[Symbol.asyncIterator](), executed, disconnected, attempts: () => reserved.mock.calls.length };
+    const reserved = jest.spyOn(TokenBucket.prototype, 'reserve').mockClear();
+    const parameters = parametersOf({ query: 'subscription { ticks }' });
+    const caller = { name: 'app', scopes: dataScopes };
+    const prepared = runtime.documents.operationOf(parameters, caller);
+    const request = { id: 'r', caller, headers: {}, prepared, variables: undefined, started: 0 };
+    const messages = createStartOperation(runtime)(request, {}, disconnected.signal);
+    return { messages, executed, disconnected, attempts: () => reserved.mock.calls.length - 1 };
   }
 
   test('an event that waits is executed as soon as the limit admits it', async () => {

@@ -1,0 +1,203 @@
+/*
+ * The run of an operation, whatever brought it: a request over HTTP, a message of a WebSocket, or an event of a subscription.
+ *
+ *     variables → admit: limits, calls → (share) → execute → complete → end: audit, rate limit, metrics, span
+ *
+ * The start of a subscription (subscriptions.ts) is a run too. It is admitted, and subscribes in place of executing.
+ */
+
+import type { GraphContext, UsageCounts } from '../../graph/context.js';
+import type { OperationCost } from '../../graph/cost/operation-cost.js';
+import { execute, type ExecutedResult } from '../../graph/execution/execute.js';
+import type { ExecutionRequest } from '../../graph/execution/plan.js';
+import { responseTooLarge } from '../../graph/execution/response-text.js';
+import type { Cancellation, CancelSignal } from '../../primitives/cancellation.js';
+import type { EncodedText } from '../../primitives/encoded-text.js';
+import type { Caller } from '../../records/caller.js';
+import type { HttpRequest } from '../http/request.js';
+import { jsonOf, outcomeOf, type Result } from '../result.js';
+import type { Runtime } from '../runtime.js';
+import type { OperationSpan } from '../telemetry/traces.js';
+import type { RequestParameters } from './parameters.js';
+import type { PreparedOperation, RefusedOperation } from './prepare.js';
+import type { CallReservation } from './rate-limit.js';
+import { badInput, errorsOf } from './request-errors.js';
+import type { RequestText } from './shared-results.js';
+import type { VariableValues } from './variables.js';
+
+/** A request for an operation, over HTTP or in a message of a WebSocket. */
+export interface OperationRequest {
+  readonly id: string;
+  readonly caller: Caller;
+  /** The headers of the HTTP request, or of the one that opened the WebSocket. */
+  readonly headers: HttpRequest['headers'];
+  readonly prepared: PreparedOperation | RefusedOperation;
+  /** The variables as they were sent. A subscription that has started releases them. */
+  variables: RequestParameters['variables'];
+  /** When it was read, by performance.now(). */
+  readonly started: number;
+}
+
+/** An event of a subscription, on which its operation is executed. */
+export interface SubscriptionEvent {
+  readonly value: unknown;
+  readonly variables: VariableValues;
+  readonly subscriberLeft: AbortSignal;
+  readonly startSpan: OperationSpan | undefined;
+}
+
+interface ExecutedOperation {
+  readonly result: Result;
+  /** The JSON text of the result. */
+  readonly body: string | EncodedText;
+  readonly usage: UsageCounts;
+}
+
+/**
+ * Executes an operation. Its reads are cancelled when the client has left, or `REQUEST_TIMEOUT_MS` has passed. Writes continue.
+ * @param cancellation aborts when the client has left
+ * @param text what shows that another query is equal; null if the result is not shared
+ * @param event undefined for a query and a mutation
+ */
+export async function executeOperation(
+  request: OperationRequest,
+  cancellation: Cancellation,
+  runtime: Runtime,
+  text: RequestText | null,
+  event?: SubscriptionEvent,
+): Promise<ExecutedOperation> {
+  const { sharedResults, formatError, settings } = runtime;
+  const { prepared } = request;
+  const run = new OperationRun(request, cancellation, runtime, event);
+  const { usage } = run.context;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    let result: Result;
+    try {
+      if (prepared.type === 'unknown') throw prepared.error;
+      if (prepared.type === 'subscription' && !event) throw badInput(pathsOfSubscriptions);
+      const admitted = await run.admit(prepared, event?.variables ?? prepared.coerceVariables(request.variables));
+      timer = setTimeout(() => cancellation.abort('timeout'), settings.requestTimeoutMs);
+      const executed =
+        prepared.type === 'mutation' || text === null
+          ? await run.execute(admitted)
+          : await sharedResults.resultOf(run, prepared, text, () => run.execute(admitted));
+      result = await run.complete(executed);
+    } catch (error) {
+      result = event?.subscriberLeft.aborted ? hasLeft : await run.refuse(error);
+    }
+    let body = jsonOf(result);
+    // The response of a mutation is always sent: its caller must learn what was registered.
+    const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    if (bytes > settings.maxResponseBytes && prepared.type !== 'mutation') {
+      result = { errors: [formatError(responseTooLarge(settings.maxResponseBytes, bytes), request.id)] };
+      body = jsonOf(result);
+    }
+    run.result = result;
+    return { result, body, usage };
+  } finally {
+    // Reads that a response too large has left behind.
+    cancellation.abort('cancelled');
+    run.end(usage.attempts);
+    cancellation.end();
+    clearTimeout(timer);
+  }
+}
+
+/** A run, and what is known of it. It begins when it is created, and must be ended. */
+export class OperationRun {
+  readonly context: GraphContext;
+  /** undefined if no spans are recorded. */
+  readonly span: OperationSpan | undefined;
+  /** undefined until it has a result, and if it throws. */
+  result: Result | undefined;
+  /** The calls that it takes from its caller's bucket; undefined if RATE_LIMIT is not set. */
+  readonly #reservation: CallReservation | undefined;
+  readonly #auditKey: number;
+  readonly #started: number;
+
+  /** @param signal ends its reads */
+  constructor(
+    readonly request: OperationRequest,
+    readonly signal: CancelSignal,
+    private readonly runtime: Runtime,
+    private readonly event?: SubscriptionEvent,
+  ) {
+    const { caller, headers, started } = request;
+    const { traces, buckets, audit } = runtime;
+    this.context = runtime.createContext({ caller, signal });
+    this.span = event ? traces?.startEvent(event.startSpan) : traces?.startOperation(headers);
+    // An event waits until the limit permits it, so the waits for the store have no sum.
+    this.#reservation = buckets?.reservation(caller.name, event ? undefined : this.context.storeWait);
+    this.#auditKey = audit.begin(this);
+    this.#started = event ? performance.now() : started;
+  }
+
+  /**
+   * Plans the operation for its variables, checks its limits, and takes its calls from the caller's bucket. An event waits until it has as
+   * many.
+   * @throws QueryTooComplexError or RateLimitedError; an error if the subscriber of an event has left
+   */
+  async admit(prepared: PreparedOperation, variables: VariableValues): Promise<ExecutionRequest> {
+    const { context, event } = this;
+    event?.subscriberLeft.throwIfAborted();
+    const { plan, cost } = prepared.planWithinLimits(variables, context.activities.ids);
+    if (event) await this.#reservation?.reserveWhenPermitted(callsOfEvent(cost), event.subscriberLeft);
+    else await this.#reservation?.reserve(prepared.type === 'subscription' ? callsOfStart : callsOfOperation(cost, context));
+    return { operation: prepared.operation, plan, variables, context, rootValue: event?.value };
+  }
+
+  /** Executes the operation. Spans of attempts that it starts become children of the operation's span. */
+  execute(admitted: ExecutionRequest): Promise<ExecutedResult> {
+    const { execution } = this.runtime;
+    return this.span ? this.span.within(() => execute(admitted, execution)) : execute(admitted, execution);
+  }
+
+  /** Returns the result of an execution: its data and formatted errors, with the extensions of the response. */
+  async complete({ data, errors }: ExecutedResult): Promise<Result> {
+    const result: { -readonly [Name in keyof Result]: Result[Name] } = {};
+    if (errors) result.errors = await this.runtime.formatErrors(errors, this.request.id);
+    if (data !== undefined) result.data = data;
+    const extensions = this.context.responseExtensions();
+    if (extensions) result.extensions = extensions;
+    return result;
+  }
+
+  /** Returns the result of a step that has thrown. */
+  refuse(error: unknown): Promise<Result> {
+    return this.complete({ errors: errorsOf(error) });
+  }
+
+  /** Records the end. @param calls what the rate limit counts */
+  end(calls: number): void {
+    const { metrics, audit, nameForLog } = this.runtime;
+    const { type, name } = this.request.prepared;
+    const { usage } = this.context;
+    audit.end(this.#auditKey);
+    this.#reservation?.settle(calls);
+    const seconds = secondsSince(this.#started);
+    if (this.event) metrics.countEvent(outcomeOf(this.result), seconds, usage);
+    else metrics.countOperation(type, outcomeOf(this.result), seconds, usage);
+    this.span?.end(type, nameForLog(name), this.result, usage);
+  }
+}
+
+export const secondsSince = (started: number): number => (performance.now() - started) / 1000;
+
+/** An operation reserves what it plans, or nothing if all its planned reads are in the cache. */
+function callsOfOperation({ upstreamCalls, contentReads }: OperationCost, { activities }: GraphContext): number {
+  const cached = contentReads !== null && contentReads.every((read) => activities.needsNoCall(read));
+  return cached ? 0 : upstreamCalls;
+}
+
+/** The start of a subscription takes one call. Later polls are free, because all subscribers share them. */
+export const callsOfStart = 1;
+
+/** An event reserves what it plans beyond the call of the start. */
+const callsOfEvent = ({ upstreamCalls }: OperationCost): number => Math.max(0, upstreamCalls - callsOfStart);
+
+/** The result of an event whose subscriber has left: it counts as refused, and is not sent. */
+const hasLeft: Result = { errors: [{ message: 'The subscriber has disconnected.' }] };
+
+const pathsOfSubscriptions =
+  'Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.';
