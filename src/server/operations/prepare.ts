@@ -222,8 +222,6 @@ export function createPrepare({ schema, limits, introspection, maxTokens, maxByt
   const operations = new LRUCache<string, PreparedOperation>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
-    // A subscription uses its operation as long as it lives.
-    dispose: (prepared) => prepared.release(),
   });
   const rules = introspection ? specifiedRules : [...specifiedRules, noIntrospection];
 
@@ -260,7 +258,6 @@ export function createPrepare({ schema, limits, introspection, maxTokens, maxByt
     const key = keyOf(text, getOperationAST(document) ? undefined : operationName);
     const prepared = new PreparedOperation(document, operation, text, schema, limits, introspection);
     operations.set(key, prepared);
-    if (!operations.has(key)) prepared.release();
     return prepared;
   };
 }
@@ -307,7 +304,8 @@ export class PreparedOperation {
   readonly contentOnly: boolean;
   /** About the memory that it takes. */
   readonly bytes: number;
-  #stored: CountedPlan | null;
+  /** null if each request makes a plan of its own. */
+  readonly #stored: CountedPlan | null;
   /** The plan and cost of the last request, if the operation has no variables. */
   #last: { readonly activityIds: readonly number[]; readonly plan: OperationPlan; readonly cost: OperationCost } | null = null;
 
@@ -355,11 +353,6 @@ export class PreparedOperation {
     const admitted = { activityIds, plan: counted.plan, cost };
     if (this.#stored && !this.operation.variableDefinitions?.length) this.#last = admitted;
     return admitted;
-  }
-
-  /** Releases the memory of the plan. Later requests make it again. */
-  release(): void {
-    this.#stored = this.#last = null;
   }
 
   /** Returns null for a plan that depends on variables, is too large, or exceeds a limit: each request then learns that. */
