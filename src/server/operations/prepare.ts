@@ -60,13 +60,6 @@ export interface RefusedOperation {
 /** The maximum number of documents that are reported, so that a caller cannot flood the log. */
 const maxReported = 10_000;
 
-/** A document that is found. */
-interface FoundDocument {
-  readonly text: string;
-  /** The hash to register for the text; undefined if there is none, or nothing is registered. */
-  readonly hash: string | undefined;
-}
-
 /** From a request to its prepared operation, by the rules of `TRUSTED_DOCUMENTS`. */
 export class Documents {
   /** The texts of trusted documents by their names. */
@@ -96,20 +89,23 @@ export class Documents {
   /** Returns the prepared operation of a request, or its refusal. */
   operationOf(parameters: RequestParameters, caller: Caller): PreparedOperation | RefusedOperation {
     try {
-      const { text, hash } = this.#find(parameters, caller);
+      const hash = hashIn(parameters.extensions);
+      const text = this.#find(parameters, hash);
+      const isTrusted = this.#trustedTexts.has(text);
+      if (this.mode === 'require' && !isTrusted && !isExempt(caller, text)) throw new DocumentNotTrustedError();
       const prepared = this.prepare(text, parameters.operationName);
+      if (isTrusted || this.mode === 'require') return prepared;
       if (hash !== undefined) this.#registered.set(hash, text);
-      if (this.mode === 'report' && !this.#trustedTexts.has(text)) this.#report(prepared, caller);
+      if (this.mode === 'report') this.#report(prepared, caller);
       return prepared;
     } catch (error) {
       return { type: 'unknown', name: parameters.operationName ?? null, error };
     }
   }
 
-  /** @throws GraphQLError or DocumentNotTrustedError if the request names no document, two documents, or one that is refused */
-  #find({ query, documentId, extensions }: RequestParameters, caller: Caller): FoundDocument {
+  /** Returns the text of the document of a request. @throws GraphQLError if it names none, or two */
+  #find({ query, documentId }: RequestParameters, hash: string | undefined): string {
     if (query !== undefined && !query.isWellFormed()) throw loneSurrogate();
-    const hash = hashIn(extensions);
     const byId = documentId === undefined ? undefined : this.#trustedByName.get(documentId);
     const byHash = hash === undefined ? undefined : this.#textOfHash(hash);
     if (documentId !== undefined && query === undefined && byId === undefined) throw documentNotFound(unknownId);
@@ -119,10 +115,7 @@ export class Documents {
       throw badInput('"documentId" is not the id of the document in "query". Send one of the two.');
     if (hash !== undefined && byHash !== text && hash !== sha256Of(text))
       throw badInput('"extensions.persistedQuery.sha256Hash" must be the SHA-256 of "query" in hex.');
-    if (this.#trustedTexts.has(text)) return { text, hash: undefined };
-    if (this.mode !== 'require') return { text, hash };
-    if (!isExempt(caller, text)) throw new DocumentNotTrustedError();
-    return { text, hash: undefined };
+    return text;
   }
 
   #textOfHash(hash: string): string | undefined {
