@@ -175,16 +175,22 @@ class Connection {
   begin(): void {
     const { webSocket } = this;
     if (webSocket.protocol !== subprotocol) return this.#end(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
-    const { draining } = this.options;
-    const goAway = () => this.#drain(1001, 'Going away');
-    draining.addEventListener('abort', goAway);
+    this.options.draining.addEventListener('abort', () => this.#drain(1001, 'Going away'), { signal: this.#ended.signal });
     const initTimer = setTimeout(() => {
       if (!this.#isInitialised) this.#end(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
     }, maxInitWaitMs);
-    // A client that does not read cannot know the text of the ping.
+    webSocket.once('close', () => clearTimeout(initTimer));
+    this.#keepAlive();
+    this.#limitUnfinishedMessage();
+    webSocket.on('message', (data: Buffer) => this.#receive(data));
+  }
+
+  /** Disconnects a client that replies to no ping. One that does not read cannot know its text. */
+  #keepAlive(): void {
+    const { webSocket } = this;
     let unanswered: string | null = null;
     let waitsLeft = 0;
-    const ping = setInterval(() => {
+    const timer = setInterval(() => {
       if (unanswered === null) {
         unanswered = randomUUID();
         waitsLeft = this.#resultBytes > 0 ? keepAlivesOfResult : 1;
@@ -194,13 +200,7 @@ class Connection {
     webSocket.on('pong', (text) => {
       if (text.toString() === unanswered) unanswered = null;
     });
-    this.#ended.signal.addEventListener('abort', () => {
-      clearTimeout(initTimer);
-      clearInterval(ping);
-      draining.removeEventListener('abort', goAway);
-    });
-    this.#limitUnfinishedMessage();
-    webSocket.on('message', (data: Buffer) => this.#receive(data));
+    webSocket.once('close', () => clearInterval(timer));
   }
 
   /**
@@ -221,16 +221,15 @@ class Connection {
     this.request.socket.prependListener('data', (part: Buffer) => {
       bytes += part.length;
       if (this.#caller === null && bytes > maxFirstBytes + frameBytes) this.#end(messageTooBig, 'The first message is too large.');
-      if (!this.#ended.signal.aborted)
-        timer ??= setTimeout(() => this.#end(policyViolation, 'A message must end within 10 seconds.'), maxMessageMs);
+      timer ??= setTimeout(() => this.#end(policyViolation, 'A message must end within 10 seconds.'), maxMessageMs);
     });
     webSocket.on('message', () => completed(bytes));
     for (const frame of ['ping', 'pong'] as const) webSocket.on(frame, (payload) => completed(controlFrameBytes + payload.length));
-    this.#ended.signal.addEventListener('abort', () => completed(bytes));
+    webSocket.once('close', () => completed(bytes));
   }
 
   #receive(data: Buffer): void {
-    this.#disconnectSlowReader();
+    if (this.webSocket.bufferedAmount - this.#resultBytes > this.#unreadLimit) this.webSocket.terminate();
     // After this side has closed, ws delivers messages until the client closes too.
     if (this.webSocket.readyState !== this.webSocket.OPEN) return;
     const text = data.toString();
@@ -350,11 +349,6 @@ class Connection {
 
   #logMalformed(error: Error): void {
     this.options.log.debug(peerErrorFields(error), 'A WebSocket was closed: the client violated the protocol');
-  }
-
-  #disconnectSlowReader(): void {
-    const unread = this.webSocket.bufferedAmount - this.#resultBytes;
-    if (unread > this.#unreadLimit) this.webSocket.terminate();
   }
 
   get #unreadLimit(): number {
