@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Cancellation } from '../../primitives/cancellation.js';
 import { readBody, utf8Text } from './body.js';
 import { methodNotAllowed, type HttpResponse } from './response.js';
 
@@ -28,7 +29,7 @@ export class HttpRequest {
   readonly search: string;
   /** The members of its line in the access log. Handlers fill it in: `path` is that of the route, because the caller chooses others. */
   readonly logFields: { path?: string; caller?: string; operationName?: string | null; viewer?: unknown } = {};
-  #closeListeners: (() => void)[] | null = null;
+  #cancellation: Cancellation | null = null;
   #isClosed = false;
 
   constructor(
@@ -74,18 +75,17 @@ export class HttpRequest {
     return readBody(this.message, this.maxBodyBytes);
   }
 
-  /** Calls the listener when the response is sent or the client has disconnected; immediately if that has happened. */
-  onClose(listener: () => void): void {
-    if (this.#isClosed) listener();
-    else (this.#closeListeners ??= []).push(listener);
+  /** Aborts when the response is sent or the client has disconnected. It is created when it is first asked for. */
+  get cancellation(): Cancellation {
+    this.#cancellation ??= new Cancellation();
+    if (this.#isClosed) this.#cancellation.abort('cancelled');
+    return this.#cancellation;
   }
 
-  /** Calls the listeners of {@link onClose}. */
+  /** Called when the response is sent or the client has disconnected. */
   closed(): void {
     this.#isClosed = true;
-    const listeners = this.#closeListeners;
-    this.#closeListeners = null;
-    if (listeners) for (const listener of listeners) listener();
+    this.#cancellation?.abort('cancelled');
   }
 }
 

@@ -8,7 +8,6 @@
  */
 
 import type { UsageCounts } from '../../graph/context.js';
-import { Cancellation } from '../../primitives/cancellation.js';
 import { applicationJson, eventStream, graphqlResponse, isJson, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
@@ -55,9 +54,7 @@ export function createGraphqlHandler(
       if (prepared.type === 'subscription' && accepted === eventStream) return streamSubscription(http, request);
       if (method === 'GET' && prepared.type === 'mutation') throw methodNotAllowed('POST', queriesOnly);
 
-      const cancellation = new Cancellation();
-      http.onClose(() => cancellation.abort('cancelled'));
-      const { result, body, usage } = await executeOperation(request, cancellation, runtime, { method, text });
+      const { result, body, usage } = await executeOperation(request, http.cancellation, runtime, { method, text });
       logFields.operationName = prepared.name;
       logFields.viewer = result.extensions?.['viewer'];
       const mayReuse = !result.errors && prepared.type === 'query' && prepared.contentOnly;

@@ -158,14 +158,10 @@ export function createStreamSubscription(startOperation: StartOperation, drainin
     const ended = new AbortController();
     const { signal } = ended;
     const end = () => ended.abort();
-    const cancel = atExpiry(request.caller, end);
-    draining.addEventListener('abort', end);
-    if (draining.aborted) end();
-    http.onClose(() => {
-      draining.removeEventListener('abort', end);
-      cancel();
-      end();
-    });
+    signal.addEventListener('abort', atExpiry(request.caller, end));
+    draining.addEventListener('abort', end, { signal });
+    http.cancellation.addEventListener('abort', end);
+    if (draining.aborted || http.cancellation.aborted) end();
     http.logFields.operationName = request.prepared.name;
     return { status: 200, headers: streamHeaders, body: eventStreamOf(startOperation(request, http.connection, signal)) };
   };

@@ -1,6 +1,8 @@
 /* What the handler of a request learns of its connection, and which connections are closed. */
 
+import type { IncomingMessage } from 'node:http';
 import { type ListenerOptions, startListener } from '../../../src/server/http/listener.js';
+import { HttpRequest } from '../../../src/server/http/request.js';
 import { afterwards } from '../../support/afterwards.js';
 import { exchange, openSocket, textFrom } from '../../support/sockets.js';
 import { until } from '../../support/until.js';
@@ -33,7 +35,7 @@ test('of connections that leave more unread together than the limit, those close
   const closed: string[] = [];
   const { origin } = await listening(
     (request) => {
-      request.onClose(() => closed.push(request.path));
+      request.cancellation.addEventListener('abort', () => closed.push(request.path));
       return { status: 200, headers: {}, body: Buffer.alloc(30_000_000) };
     },
     { maxUnreadBytes: 45_000_000 },
@@ -47,23 +49,15 @@ test('of connections that leave more unread together than the limit, those close
   await until(() => received > 30_000_000);
 });
 
-test('a listener that is added after the client has disconnected is called', async () => {
-  let asked = false;
-  let calls = 0;
-  const listener = await listening(async (request) => {
-    const disconnected = new Promise<void>((resolve) => request.onClose(resolve));
-    asked = true;
-    await disconnected;
-    // As after a body that was decompressed, or a token that was verified, while the client disconnected.
-    request.onClose(() => (calls += 1));
-    return { status: 200, headers: {}, body: '' };
-  });
-  const socket = await openSocket(listener.origin);
-  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
-  await until(() => asked, 10_000);
-  socket.resetAndDestroy();
-  await until(() => calls > 0, 10_000);
-  expect(calls).toBe(1);
+test('the cancellation of a request is aborted once its client has disconnected, also if it is asked for only then', () => {
+  const [before, after] = ['before', 'after'].map(() => new HttpRequest({ headers: {} } as IncomingMessage, 0)) as [
+    HttpRequest,
+    HttpRequest,
+  ];
+  const { cancellation } = before;
+  expect(cancellation.aborted).toBe(false);
+  for (const request of [before, after]) request.closed();
+  expect([cancellation, before.cancellation, after.cancellation].map(({ aborted }) => aborted)).toEqual([true, true, true]);
 });
 
 test.each(['', 'GET / HT', 'nonsense\r\n\r\n'])(
@@ -73,7 +67,7 @@ test.each(['', 'GET / HT', 'nonsense\r\n\r\n'])(
     let closed = false;
     const listener = await listening((request) => {
       asked = true;
-      request.onClose(() => (closed = true));
+      request.cancellation.addEventListener('abort', () => (closed = true));
       return new Promise(() => {});
     });
     const socket = await openSocket(listener.origin);
@@ -112,7 +106,7 @@ test('a request that does not arrive in time gets 408', async () => {
 test('a request keeps the address of its connection after a reset, and no request has no address', async () => {
   const addresses: string[] = [];
   const listener = await listening(async (request) => {
-    if (request.path === '/reset') await new Promise<void>((resolve) => request.onClose(resolve));
+    if (request.path === '/reset') await new Promise<void>((resolve) => request.cancellation.addEventListener('abort', resolve));
     addresses.push(request.remoteAddress);
     return { status: 200, headers: {}, body: '' };
   });
