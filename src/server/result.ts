@@ -46,7 +46,7 @@ export type ResultMediaType = typeof applicationJson | typeof graphqlResponse | 
  */
 export const createAsResponse =
   (unknownDocumentStatus: 200 | 400) =>
-  (result: Result, mediaType: ResultMediaType, maxAgeSeconds?: number, body: string | EncodedText = jsonOf(result)): HttpResponse => {
+  (result: Result, mediaType: ResultMediaType, maxAgeSeconds?: number, body = jsonOf(result)): HttpResponse => {
     const status = responseStatus(result, unknownDocumentStatus);
     const headers: Record<string, string> = { 'content-type': mediaType };
     // A request beyond the rate limit has this error only.
@@ -57,9 +57,9 @@ export const createAsResponse =
   };
 
 /** Returns the JSON text of a result: the body of its response, and the payload of its event. */
-export function jsonOf({ errors, data, extensions }: Result): string | EncodedText {
+export function jsonOf({ errors, data, extensions }: Result): EncodedText {
   // JSON.stringify omits undefined members.
-  if (!data) return JSON.stringify({ errors, data, extensions });
+  if (!data) return new EncodedText(Buffer.from(JSON.stringify({ errors, data, extensions })));
   if (!errors && !extensions) return data;
   const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
   const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';
@@ -77,10 +77,10 @@ function responseStatus({ data, errors }: Result, unknownDocumentStatus: number)
 }
 
 /** Returns a result with text around it, in bytes: as a string, a large result would fill the heap until its client has read it. */
-export const bytesAround = (before: string, result: string | EncodedText, after: string): Buffer =>
-  Buffer.concat([Buffer.from(before), typeof result === 'string' ? Buffer.from(result) : result.bytes, Buffer.from(after)]);
+export const bytesAround = (before: string, result: EncodedText, after: string): Buffer =>
+  Buffer.concat([Buffer.from(before), result.bytes, Buffer.from(after)]);
 
 export const streamHeaders = { 'content-type': eventStream, 'x-accel-buffering': 'no' };
 /** @param after the events that follow */
-export const nextEvent = (result: string | EncodedText, after = ''): Buffer => bytesAround('event: next\ndata: ', result, `\n\n${after}`);
+export const nextEvent = (result: EncodedText, after = ''): Buffer => bytesAround('event: next\ndata: ', result, `\n\n${after}`);
 export const completeEvent = 'event: complete\ndata:\n\n';

@@ -49,7 +49,7 @@ export interface SubscriptionEvent {
 interface ExecutedOperation {
   readonly result: Result;
   /** The JSON text of the result. */
-  readonly body: string | EncodedText;
+  readonly body: EncodedText;
   readonly usage: UsageCounts;
 }
 
@@ -88,9 +88,8 @@ export async function executeOperation(
     }
     let body = jsonOf(result);
     // The response of a mutation is always sent: its caller must learn what was registered.
-    const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-    if (bytes > settings.maxResponseBytes && prepared.type !== 'mutation') {
-      result = { errors: [formatError(responseTooLarge(settings.maxResponseBytes, bytes), request.id)] };
+    if (body.length > settings.maxResponseBytes && prepared.type !== 'mutation') {
+      result = { errors: [formatError(responseTooLarge(settings.maxResponseBytes, body.length), request.id)] };
       body = jsonOf(result);
     }
     run.result = result;

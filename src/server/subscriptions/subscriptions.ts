@@ -16,13 +16,13 @@ import type { PreparedOperation } from '../operations/prepare.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
 import { callsOfStart, executeOperation, OperationRun, type OperationRequest, type SubscriptionEvent } from '../operations/run.js';
 import { bytesOf } from '../operations/variables.js';
-import { completeEvent, nextEvent, streamHeaders } from '../result.js';
+import { completeEvent, jsonOf, nextEvent, streamHeaders } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { HeldDocuments } from './held-documents.js';
 
 /** A message to a subscriber, as graphql-transport-ws names its parts. The payload of `next` is the JSON text of a result. */
 type SubscriptionMessage =
-  | { readonly type: 'next'; readonly payload: string | EncodedText }
+  | { readonly type: 'next'; readonly payload: EncodedText }
   | { readonly type: 'error'; readonly payload: readonly GraphQLFormattedError[] }
   | { readonly type: 'complete' };
 
@@ -171,7 +171,7 @@ export function createStreamSubscription(startOperation: StartOperation, drainin
 async function* eventStreamOf(messages: SubscriptionMessages): AsyncGenerator<string | Buffer, void, void> {
   for await (const message of messages) {
     if (message.type === 'next') yield nextEvent(message.payload);
-    else if (message.type === 'error') yield nextEvent(JSON.stringify({ errors: message.payload }), completeEvent);
+    else if (message.type === 'error') yield nextEvent(jsonOf({ errors: message.payload }), completeEvent);
     else yield completeEvent;
   }
 }
