@@ -66,10 +66,11 @@ export function createStartOperation(runtime: Runtime): StartOperation {
     const keys = [caller.name, connection];
     for (const key of keys) add(key, 1);
     let releaseDocument = () => {};
-    const hold: Hold = (held) => (releaseDocument = documents.hold(caller, held));
     try {
-      const isExecutedOnce = prepared.type === 'query' || prepared.type === 'mutation';
-      yield* isExecutedOnce ? resultOf(request, signal, runtime) : messagesOf(request, signal, runtime, hold);
+      if (prepared.type === 'query' || prepared.type === 'mutation') return yield* resultOf(request, signal, runtime);
+      const started = await start(request, signal, runtime, (held) => (releaseDocument = documents.hold(caller, held)));
+      if ('errors' in started) return yield { type: 'error', payload: started.errors };
+      yield* resultsOfEvents(started, request, signal, runtime);
     } finally {
       for (const key of keys) add(key, -1);
       releaseDocument();
@@ -98,35 +99,19 @@ async function executeUntil(request: OperationRequest, signal: AbortSignal, runt
   }
 }
 
-/** Holds the document of a subscription until its messages have ended. @throws TooManyDocumentsError */
-type Hold = (prepared: PreparedOperation) => void;
-
-/**
- * Starts a subscription, and executes it for each event: an operation with limits of its own, and nothing that an earlier one has read. If
- * the signal aborts, the stream of events ends by itself.
- */
-async function* messagesOf(request: OperationRequest, signal: AbortSignal, runtime: Runtime, hold: Hold): SubscriptionMessages {
-  const started = await start(request, signal, runtime, hold);
-  if ('errors' in started) return yield { type: 'error', payload: started.errors };
-  const { events, variables, startSpan } = started;
-  try {
-    for await (const value of events) {
-      const event = { value, variables, startSpan, subscriberLeft: signal };
-      const { body } = await executeUntil(request, signal, runtime, event);
-      if (signal.aborted) return;
-      yield { type: 'next', payload: body };
-    }
-    if (!signal.aborted) yield { type: 'complete' };
-  } catch (error) {
-    if (!signal.aborted) yield { type: 'error', payload: await runtime.formatErrors(errorsOf(error), request.id) };
-  }
-}
-
 type Subscription = Omit<SubscriptionEvent, 'value' | 'subscriberLeft'> & { readonly events: AsyncIterable<unknown> };
 type Refusal = { readonly errors: readonly GraphQLFormattedError[] };
 
-/** Starts a subscription. Of its request, only the values of the variables that it declares stay in memory. */
-async function start(request: OperationRequest, signal: AbortSignal, runtime: Runtime, hold: Hold): Promise<Subscription | Refusal> {
+/**
+ * Starts a subscription. Of its request, only the values of the variables that it declares stay in memory.
+ * @param hold counts its document until it has ended @throws TooManyDocumentsError
+ */
+async function start(
+  request: OperationRequest,
+  signal: AbortSignal,
+  runtime: Runtime,
+  hold: (prepared: PreparedOperation) => void,
+): Promise<Subscription | Refusal> {
   const { prepared } = request;
   const run = new OperationRun(request, signal, runtime);
   try {
@@ -149,6 +134,29 @@ async function start(request: OperationRequest, signal: AbortSignal, runtime: Ru
 const tooLarge = `The document and the variables of a subscription are more than about ${maxBytes / 1024} KiB. Send less.`;
 
 /**
+ * Executes a subscription for each event: an operation with limits of its own, and nothing that an earlier one has read. If the signal
+ * aborts, the stream of events ends by itself.
+ */
+async function* resultsOfEvents(
+  { events, variables, startSpan }: Subscription,
+  request: OperationRequest,
+  signal: AbortSignal,
+  runtime: Runtime,
+): SubscriptionMessages {
+  try {
+    for await (const value of events) {
+      const event = { value, variables, startSpan, subscriberLeft: signal };
+      const { body } = await executeUntil(request, signal, runtime, event);
+      if (signal.aborted) return;
+      yield { type: 'next', payload: body };
+    }
+    if (!signal.aborted) yield { type: 'complete' };
+  } catch (error) {
+    if (!signal.aborted) yield { type: 'error', payload: await runtime.formatErrors(errorsOf(error), request.id) };
+  }
+}
+
+/**
  * Returns the function that starts the subscription of a request, and responds with its events, by the "distinct connections" mode of
  * graphql-sse. The stream ends when the subscription does, the server drains, the credential expires or the client disconnects.
  * @param draining aborts when the server shuts down
@@ -158,7 +166,7 @@ export function createStreamSubscription(startOperation: StartOperation, drainin
     const ended = new AbortController();
     const { signal } = ended;
     const end = () => ended.abort();
-    signal.addEventListener('abort', atExpiry(request.caller, end));
+    atExpiry(request.caller, signal, end);
     draining.addEventListener('abort', end, { signal });
     http.cancellation.addEventListener('abort', end);
     if (draining.aborted || http.cancellation.aborted) end();
@@ -178,11 +186,11 @@ async function* eventStreamOf(messages: SubscriptionMessages): AsyncGenerator<st
 
 /**
  * Calls back when the credential of a caller expires; for one that does not expire in the longest time of a timer, which is 24 days, after
- * that time: the subscriber then connects again. @returns a function that cancels it
+ * that time: the subscriber then connects again. @param signal aborts if that is not needed any more
  */
-export function atExpiry({ expiresAt }: Caller, callback: () => void): () => void {
-  if (expiresAt === undefined) return () => {};
+export function atExpiry({ expiresAt }: Caller, signal: AbortSignal, callback: () => void): void {
+  if (expiresAt === undefined) return;
   const timer = setTimeout(callback, Math.min(Math.max(0, expiresAt - Date.now()), maxTimerMs));
   timer.unref();
-  return () => clearTimeout(timer);
+  signal.addEventListener('abort', () => clearTimeout(timer));
 }

@@ -280,10 +280,7 @@ class Connection {
     if (caller === null) refusals.record(remoteAddress, randomUUID());
     if (this.#ended.signal.aborted) return;
     if (caller === null) return this.#end(CloseCode.Forbidden, noCredential);
-    this.#ended.signal.addEventListener(
-      'abort',
-      atExpiry(caller, () => this.#drain(CloseCode.Forbidden, expired)),
-    );
+    atExpiry(caller, this.#ended.signal, () => this.#drain(CloseCode.Forbidden, expired));
     this.#caller = caller;
     await this.#send({ type: MessageType.ConnectionAck });
   }
