@@ -1,7 +1,7 @@
 /* The open connections of a port, up to MAX_CONNECTIONS, and what their clients leave unread. */
 
 import type { Socket } from 'node:net';
-import { respondAndClose } from './response.js';
+import { respondAndClose, unlessClosed } from './response.js';
 
 /** Time in which a connection beyond the limit can send its request, so that the 503 is the response to that request. */
 const firstRequestMs = 1_000;
@@ -78,8 +78,6 @@ export class Connections {
 
   #refuse(socket: Socket): void {
     if (this.#excess.size > maxExcess) return void socket.destroy();
-    const timer = setTimeout(() => respondAndClose(socket, 503, tooManyConnections), firstRequestMs);
-    timer.unref();
-    socket.once('close', () => clearTimeout(timer));
+    unlessClosed(socket, firstRequestMs, () => respondAndClose(socket, 503, tooManyConnections));
   }
 }

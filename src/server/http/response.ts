@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -76,7 +77,8 @@ export function sendResponse(response: ServerResponse, requestId: string, result
   const chunk = body instanceof EncodedText ? body.chunk : body;
   if (typeof chunk === 'string') response.end(chunk, body === chunk ? 'utf8' : 'latin1');
   else response.end(chunk);
-  if (response.writableLength > 0) destroyUnlessRead(response);
+  // Otherwise a client that reads nothing occupies a connection and the memory of the response forever.
+  if (response.writableLength > 0) unlessClosed(response, wholeMs, () => response.destroy());
 }
 
 async function sendStream(
@@ -107,14 +109,11 @@ function headersOf(requestId: string, { headers }: HttpResponse, isLast: boolean
   return all;
 }
 
-/**
- * Closes the connection of a response that its client has not read in time. Otherwise a client that reads nothing occupies a connection and
- * the memory of the response forever.
- */
-function destroyUnlessRead(response: ServerResponse): void {
-  const timer = setTimeout(() => response.destroy(), wholeMs);
+/** Calls back after a time, unless a stream, such as a socket, is closed before. */
+export function unlessClosed(stream: EventEmitter, ms: number, callback: () => void): void {
+  const timer = setTimeout(callback, ms);
   timer.unref();
-  response.once('close', () => clearTimeout(timer));
+  stream.once('close', () => clearTimeout(timer));
 }
 
 /** Writes a whole response to a socket without a ServerResponse, for instance after an upgrade, and closes the connection. */
@@ -138,7 +137,5 @@ export function respondAndClose(socket: Duplex, status: number, text = ''): void
  */
 export function destroySoon(socket: Duplex): void {
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), lingerMs);
-  timer.unref();
-  socket.once('close', () => clearTimeout(timer));
+  unlessClosed(socket, lingerMs, () => socket.destroy());
 }

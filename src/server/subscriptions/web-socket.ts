@@ -21,7 +21,7 @@ import type { Caller } from '../../records/caller.js';
 import { parseCallerJson } from '../http/body.js';
 import type { OnWebSocket } from '../http/listener.js';
 import type { HeaderLists } from '../http/request.js';
-import { badRequest, destroySoon, HttpError, respondAndClose } from '../http/response.js';
+import { badRequest, destroySoon, HttpError, respondAndClose, unlessClosed } from '../http/response.js';
 import { type AllowedOrigins, hostNotAllowed, isSameAddress, type IsAllowedHost } from '../http/router.js';
 import { parametersOf, type RequestParameters } from '../operations/parameters.js';
 import { bytesAround } from '../result.js';
@@ -176,10 +176,9 @@ class Connection {
     const { webSocket } = this;
     if (webSocket.protocol !== subprotocol) return this.#end(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
     this.options.draining.addEventListener('abort', () => this.#drain(1001, 'Going away'), { signal: this.#ended.signal });
-    const initTimer = setTimeout(() => {
+    unlessClosed(webSocket, maxInitWaitMs, () => {
       if (!this.#isInitialised) this.#end(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
-    }, maxInitWaitMs);
-    webSocket.once('close', () => clearTimeout(initTimer));
+    });
     this.#keepAlive();
     this.#limitUnfinishedMessage();
     webSocket.on('message', (data: Buffer) => this.#receive(data));
