@@ -48,14 +48,12 @@ export function errorsOf(error: unknown): readonly GraphQLError[] {
  */
 export type FormatError = (error: unknown, requestId: string) => GraphQLFormattedError;
 
-/** Formats the errors of an operation as they are sent to the client. Thousands of errors do not block the event loop. */
-export type FormatErrors = (errors: readonly GraphQLError[], requestId: string) => Promise<readonly GraphQLFormattedError[]>;
-
 /** Errors that are formatted before the event loop gets its turn. */
 const batchSize = 100;
 
-export function createFormatErrors(turn: EventLoopTurn, formatError: FormatError): FormatErrors {
-  return async (errors, requestId) => {
+/** Returns the function that formats the errors of an operation as they are sent. Thousands of errors do not block the event loop. */
+export function createFormatErrors(turn: EventLoopTurn, formatError: FormatError) {
+  return async (errors: readonly GraphQLError[], requestId: string): Promise<readonly GraphQLFormattedError[]> => {
     const formatted: GraphQLFormattedError[] = [];
     for (const error of errors) {
       if (formatted.length % batchSize === 0 && turn.spend(batchSize)) await turn.next();
