@@ -1,21 +1,13 @@
 /* The file of AUDIT_LOG, to which audit lines are appended. */
 
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import type { Logger } from 'pino';
 
 /** Limit of the lines that wait in memory while the file cannot be written. Further lines are lost and counted. */
 const maxPendingCharacters = 8 * 1024 * 1024;
 /** Lines wait this long for others, so that many are one write. */
 const batchAfterMs = 10;
 const retryEveryMs = 1_000;
-
-interface AuditFileEvents {
-  /** A write failed, for the first time since the last success. */
-  readonly onFailure: (cause: string) => void;
-  /** A line was dropped. */
-  readonly onLost: () => void;
-  /** A write succeeded after failures. @param lost the number of lines that were dropped meanwhile */
-  readonly onRecovery: (lost: number) => void;
-}
 
 /**
  * A file that lines are appended to, in order; only its owner can read it. If a write fails, on a full disk for example, lines wait in
@@ -31,10 +23,15 @@ export class AuditFile {
   /** Set while lines wait. */
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param append writes bytes, perhaps not all of them @returns how many @throws Error if the file cannot be opened */
+  /**
+   * @param log is told of the first failure since the last success, and of the next success
+   * @param append writes bytes, perhaps not all of them @returns how many
+   * @throws Error if the file cannot be opened
+   */
   constructor(
     path: string,
-    private readonly events: AuditFileEvents,
+    private readonly log: Pick<Logger, 'warn'>,
+    private readonly countLost: (lines: number) => void,
     private readonly append: (file: number, bytes: Buffer) => number = writeSync,
   ) {
     this.#file = openForAppending(path);
@@ -44,7 +41,7 @@ export class AuditFile {
     if (this.#isClosed) return;
     if (this.#pending.length + line.length > maxPendingCharacters) {
       this.#lost += 1;
-      return this.events.onLost();
+      return this.countLost(1);
     }
     this.#pending += line;
     this.#timer ??= setTimeout(() => this.flush(), batchAfterMs).unref();
@@ -60,11 +57,11 @@ export class AuditFile {
     try {
       lengthBefore = fstatSync(this.#file).size;
       while (written < bytes.length) written += this.append(this.#file, bytes.subarray(written));
-      if (this.#isFailing) this.events.onRecovery(this.#lost);
+      if (this.#isFailing) this.log.warn({ lost: this.#lost }, writtenAgain);
       this.#isFailing = false;
       this.#lost = 0;
     } catch (error) {
-      if (!this.#isFailing) this.events.onFailure((error as NodeJS.ErrnoException).code ?? 'unknown');
+      if (!this.#isFailing) this.log.warn({ cause: (error as NodeJS.ErrnoException).code ?? 'unknown' }, notWritten);
       this.#isFailing = true;
       this.#timer = setTimeout(() => this.flush(), retryEveryMs).unref();
       written = this.#withoutPartOfLine(bytes, written, lengthBefore);
@@ -93,6 +90,10 @@ export class AuditFile {
     closeSync(this.#file);
   }
 }
+
+const notWritten =
+  'The file of AUDIT_LOG cannot be written. Up to 8 MB of lines wait in memory. Free disk space, or check the permissions of the file.';
+const writtenAgain = 'The file of AUDIT_LOG is written again; `lost` is the number of missing lines';
 
 /** Opens the file of AUDIT_LOG, and closes it without writing. @throws Error if it cannot be opened */
 export const assertUsableAuditFile = (path: string): void => closeSync(openForAppending(path));

@@ -44,15 +44,7 @@ export function openAudit(
     if (worker === undefined) warnOfAuditOff(log);
     return { sink: () => {}, close };
   }
-  const file = new AuditFile(target, {
-    onFailure: (cause) =>
-      log.warn(
-        { cause },
-        'The file of AUDIT_LOG cannot be written. Up to 8 MB of lines wait in memory. Free disk space, or check the permissions of the file.',
-      ),
-    onLost: () => countLost(1),
-    onRecovery: (lost) => log.warn({ lost }, 'The file of AUDIT_LOG is written again; `lost` is the number of missing lines'),
-  });
+  const file = new AuditFile(target, log, countLost);
   const flush = () => file.flush();
   process.on('exit', flush);
   return {

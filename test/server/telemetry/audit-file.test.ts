@@ -8,8 +8,8 @@ const newPath = () => temporaryFile('audit.log');
 
 function setUp(path = newPath(), append?: (file: number, bytes: Buffer) => number) {
   const events: unknown[] = [];
-  const record = (event: unknown) => void events.push(event);
-  return { path, file: new AuditFile(path, { onFailure: record, onLost: () => {}, onRecovery: record }, append), events };
+  const log = { warn: (fields: unknown) => void events.push(fields) };
+  return { path, file: new AuditFile(path, log, () => {}, append), events };
 }
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}\n`);
 
@@ -56,12 +56,12 @@ test('a full disk is reported once, and only lines that do not fit into memory a
   jest.advanceTimersByTime(10);
   for (let count = 0; count < 10 * 1024; count += 1) file.write(line);
   jest.advanceTimersByTime(5000);
-  expect(events).toEqual(['ENOSPC']);
+  expect(events).toEqual([{ cause: 'ENOSPC' }]);
   full = false;
   jest.advanceTimersByTime(1000);
   jest.useRealTimers();
   expect(written).toBe(8 * 1024 * 1024);
-  expect(events).toEqual(['ENOSPC', 10 * 1024 + 1 - 8 * 1024]);
+  expect(events).toEqual([{ cause: 'ENOSPC' }, { lost: 10 * 1024 + 1 - 8 * 1024 }]);
   file.close();
 });
 
