@@ -11,6 +11,7 @@ import {
 } from 'jose';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
+import { GrowingBytes } from '../../primitives/growing-bytes.js';
 import { Secret } from '../../primitives/secret.js';
 import { type Caller, type Scope, normalIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
@@ -213,12 +214,7 @@ function createIssuerKeys(url: string, log: Pick<Logger, 'error'>, now: () => nu
 
 /** Reads the body of a response. @throws Error beyond `maxBytes`: until the timeout, an endless one would take hundreds of megabytes */
 async function boundedText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) throw new Error('The body is too large.');
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  const read = new GrowingBytes(maxBytes);
+  for await (const chunk of body ?? []) if (!read.add(Buffer.from(chunk))) throw new Error('The body is too large.');
+  return new TextDecoder().decode(read.bytes);
 }
