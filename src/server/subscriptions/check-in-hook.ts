@@ -1,6 +1,5 @@
 /* The handler of /hooks/check-in/{activityId}, to which the service pushes check-ins (§6). */
 
-import { on } from 'node:events';
 import busboy from 'busboy';
 import { type Json, jsonNumberOf, parseExactly } from '../../primitives/json-text.js';
 import type { Secret } from '../../primitives/secret.js';
@@ -127,12 +126,10 @@ async function multipartFields(bytes: Buffer, contentType: string): Promise<read
     // The whole body is within MAX_BODY_BYTES already, so no part of it is cut.
     const limits = { fieldNameSize: bytes.length, fieldSize: bytes.length };
     const parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
-    // It can report a second error. `on` listens until the first one, and nothing else would: the process would end.
-    parser.on('error', () => {});
     // busboy skips files, because there is no listener for them.
-    const found = on(parser, 'field', { close: ['close'] });
-    parser.end(bytes);
-    for await (const [name, value] of found) fields.push([name, value]);
+    parser.on('field', (name, value) => fields.push([name, value]));
+    // It can report a second error, so the listener stays.
+    await new Promise((resolve, reject) => parser.on('error', reject).on('close', resolve).end(bytes));
   } catch {
     throw badRequest('The body is malformed multipart/form-data.');
   }
