@@ -44,7 +44,9 @@ export class Connections {
       sockets.delete(socket);
       this.#unread.delete(socket);
     });
-    if (sockets === this.#excess) this.#refuse(socket);
+    if (sockets === this.#open) return;
+    if (this.#excess.size > maxExcess) socket.destroy();
+    else unlessClosed(socket, firstRequestMs, () => respondAndClose(socket, 503, tooManyConnections));
   }
 
   /** Whether the socket is beyond the limit. */
@@ -74,10 +76,5 @@ export class Connections {
 
   destroyAll(): void {
     for (const socket of [...this.#open, ...this.#excess]) socket.destroy();
-  }
-
-  #refuse(socket: Socket): void {
-    if (this.#excess.size > maxExcess) return void socket.destroy();
-    unlessClosed(socket, firstRequestMs, () => respondAndClose(socket, 503, tooManyConnections));
   }
 }

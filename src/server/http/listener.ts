@@ -120,25 +120,21 @@ class Listener {
     const { socket } = response.req;
     const responses = this.#responses.get(socket) ?? [];
     this.#responses.set(socket, responses);
-    // What has been read already may be thousands of short requests.
-    if (responses.length === maxUnfinished) return void socket.destroy();
     responses.push(response);
-    if (responses.length === 1) return void this.#serve(response);
-    if (responses.length > 2) return;
-    socket.pause();
-    socket.on('resume', pauseAgain);
+    if (responses.length === 1) void this.#serve(response);
+    else if (responses.length === 2) socket.pause().on('resume', pauseAgain);
+    // What has been read already may be thousands of short requests.
+    else if (responses.length > maxUnfinished) socket.destroy();
   }
 
   /** Serves the next request of a connection, if the client has sent one ahead. */
   #serveNext(socket: Socket): void {
-    const responses = this.#responses.get(socket);
-    responses?.shift();
-    if (!responses?.[0] || socket.destroyed) return;
-    if (responses.length === 1) {
-      socket.off('resume', pauseAgain);
-      socket.resume();
-    }
-    void this.#serve(responses[0]);
+    const responses = this.#responses.get(socket)!;
+    responses.shift();
+    const [next] = responses;
+    if (next === undefined || socket.destroyed) return;
+    if (responses.length === 1) socket.off('resume', pauseAgain).resume();
+    void this.#serve(next);
   }
 
   /** Whether a request of the connection is in progress that has arrived as a whole, or whose response has begun. */
