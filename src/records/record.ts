@@ -464,7 +464,9 @@ export function unreadableRecord(position: ReplyPosition): RawRecord {
   const fail = (): never => {
     throw position.invalid('an object');
   };
-  return new Proxy({}, { get: fail, has: fail, getOwnPropertyDescriptor: fail });
+  // A symbol is no member: by one, the members of an object in their order are found, of which there are none.
+  const get = (_record: object, name: string | symbol) => (typeof name === 'symbol' ? undefined : fail());
+  return new Proxy({}, { get, has: fail, getOwnPropertyDescriptor: fail });
 }
 
 /** Returns a function that writes a field of a record as JSON text without reading the getter. null if there is none */

@@ -533,6 +533,7 @@ describe('endpoints and records', () => {
       at('/article/getList', ({ data }) => void (data.data[0].weight = 1)),
       at('/goods/data', ({ data }) => {
         for (const item of data) Object.assign(item, { id: undefined, weight: 1, '13800138000': 'x' });
+        data.push('no object');
       }),
     ];
     const { report, checks } = await examined({ alter: (...call) => alterations.forEach((alter) => alter(...call)) });
