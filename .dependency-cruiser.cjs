@@ -17,7 +17,7 @@ const mayImport = {
   sandbox: [],
   config: ['records', 'primitives'],
   // The command that checks a live service: a root, because it also builds a transport.
-  doctor: ['service', 'config', 'program', 'records', 'primitives'],
+  doctor: ['service', 'config', 'program', 'sandbox', 'records', 'primitives'],
   records: ['json', 'primitives'],
   // Bytes to values. It knows no endpoint.
   json: ['primitives'],

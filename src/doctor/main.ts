@@ -6,8 +6,9 @@ import { checkServiceSettings } from '../config/config.js';
 import { ConfigError, loadDotEnv, configErrorExitCode } from '../config/environment.js';
 import { BadUsage, readOptions, usageExitCode } from '../program/command-arguments.js';
 import { readNamedFiles } from '../program/files.js';
-import { startSandboxService } from '../program/sandbox-service.js';
+import { sandboxAccount } from '../program/sandbox-service.js';
 import { parseActivityId, type ActivityId } from '../records/ids.js';
+import { startSandbox } from '../sandbox/sandbox.js';
 import { examine } from './examination.js';
 import { maxCalls, searchedRules } from './find-signature.js';
 import {
@@ -69,8 +70,8 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
   const { config, problems } = checkServiceSettings();
   // The doctor leaves the state file alone.
   const { activityFacts } = await readNamedFiles({ ...config, stateFile: null }, problems);
-  const sandbox = config.liveAccount === null ? await startSandboxService(config.sandbox) : null;
-  const service = config.liveAccount ?? sandbox!;
+  const sandbox = config.liveAccount ? null : await startSandbox({ seed: config.sandbox.seed });
+  const service = config.liveAccount ?? sandboxAccount(sandbox!.url);
   const print = (text: string) => json || process.stdout.write(text);
   try {
     print(

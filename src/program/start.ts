@@ -18,6 +18,7 @@ import { within } from '../primitives/waiting.js';
 import type { FactsByActivity } from '../records/activity-facts.js';
 import { UpstreamRejectedError } from '../records/errors.js';
 import { operationScopes } from '../records/operations-file.js';
+import { startSandbox, type Sandbox } from '../sandbox/sandbox.js';
 import { createAuthenticate, isGatewayOnly } from '../server/authentication/authentication.js';
 import { exampleOperations } from '../server/explorer/example-operations.js';
 import { startServer, type ListeningAddresses, type RunningServer } from '../server/server.js';
@@ -31,14 +32,14 @@ import { createKeyedDigest } from '../storage/seal.js';
 import { connectToService, type ServiceObservers } from './connect-to-service.js';
 import { createContextFactory } from './context-factory.js';
 import { asAuditSetting, loadTrustedDocuments, readNamedFiles } from './files.js';
-import { startSandboxService, type SandboxAccount } from './sandbox-service.js';
+import { runChanges, sandboxAccount } from './sandbox-service.js';
 import { openStores } from './stores.js';
 
 /** The parts that one of several workers shares with the others, through their parent. */
 export interface WorkerParts {
   readonly id: number;
-  /** null for a live service. */
-  readonly sandboxService: SandboxAccount | null;
+  /** The sandbox, which runs in the parent; null for a live service. */
+  readonly sandbox: Pick<Sandbox, 'url' | 'activities'> | null;
   readonly channels: Channels;
   /** Adds this worker's metrics to the sum. @returns metrics whose text is the sum */
   readonly sumWith: (own: Metrics) => Metrics;
@@ -77,8 +78,8 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
   const telemetry = await openTelemetry(config, log, opened, worker);
   const { metrics, serviceLog } = telemetry;
 
-  const sandbox = config.liveAccount || worker ? null : opened.add(await startSandboxService(config.sandbox));
-  const { account, activityFacts } = accountOf(config, worker?.sandboxService ?? sandbox, files.activityFacts);
+  const sandbox = config.liveAccount || worker ? null : opened.add(await startSandbox({ seed: config.sandbox.seed }));
+  const { account, activityFacts } = accountOf(config, worker?.sandbox ?? sandbox, files.activityFacts);
   const { activityIds } = account;
 
   // Writes record their outcomes until their calls have ended, so the stores are opened before the service and closed after it.
@@ -152,7 +153,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
       authenticated: config.auth.required,
     },
   });
-  sandbox?.runChanges(server.url, config.checkInHook);
+  if (sandbox) runChanges(sandbox, config, server.url);
   return opened.add(server);
 }
 
@@ -172,11 +173,11 @@ async function openTelemetry(config: Config, log: Log, opened: OpenResources, wo
  * @param sandbox the sandbox of this process, or of the parent of the workers; null for a live service
  * @throws ConfigError for a key of an activity that is not served
  */
-function accountOf(config: Config, sandbox: SandboxAccount | null, factsOfFile: FactsByActivity) {
-  const account = config.liveAccount ?? sandbox!;
+function accountOf(config: Config, sandbox: WorkerParts['sandbox'], factsOfFile: FactsByActivity) {
+  const account = config.liveAccount ?? sandboxAccount(sandbox!.url);
   const unserved = keysOfOtherActivities(config.auth.apiKeys, account.activityIds);
   if (unserved.length > 0) throw new ConfigError(unserved.map((expected) => ({ setting: 'AUTH_API_KEYS', expected })));
-  return { account, activityFacts: { ...sandbox?.activityFacts, ...factsOfFile } };
+  return { account, activityFacts: { ...sandbox?.activities, ...factsOfFile } };
 }
 
 /** The observers of calls to the service: the metrics, the log and traces. To them, a lookup without a match is an accepted call. */

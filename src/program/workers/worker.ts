@@ -8,7 +8,6 @@ import { readConfig, type Config } from '../../config/config.js';
 import { endSignals } from '../../config/environment.js';
 import type { RunningServer } from '../../server/server.js';
 import { WorkerChannels } from '../../storage/channels.js';
-import { sandboxServiceAt } from '../sandbox-service.js';
 import { openLog, start, startError, type WorkerParts } from '../start.js';
 import type { ParentMessage, WorkerMessage, WorkerSetup } from './workers.js';
 
@@ -62,10 +61,9 @@ async function end(): Promise<void> {
 
 /** The parts of the program that the workers share. */
 function partsOfWorker(): WorkerParts {
-  const { sandboxService } = setup;
   return {
     id: worker.id,
-    sandboxService: sandboxService === null ? null : sandboxServiceAt(sandboxService),
+    sandbox: setup.sandbox,
     channels,
     sumWith: (own) => {
       const sendMetrics = async (wantsSum: boolean) => send({ kind: 'metrics', snapshot: await own.snapshot(), wantsSum });

@@ -11,17 +11,17 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { withOpenResources } from '../../primitives/open-resources.js';
+import { startSandbox } from '../../sandbox/sandbox.js';
 import type { ListeningAddresses, RunningServer } from '../../server/server.js';
 import { warnOfAuditOff } from '../../server/telemetry/audit-lines.js';
 import { SummedMetrics, type MetricsSnapshot } from '../../server/telemetry/summed-metrics.js';
 import type { ChannelText } from '../../storage/channels.js';
-import { startSandboxService, type SandboxAccount } from '../sandbox-service.js';
-import { StartError } from '../start.js';
+import { runChanges } from '../sandbox-service.js';
+import { StartError, type WorkerParts } from '../start.js';
 
 /** The settings of a worker's start, as JSON in its only argument. */
 export interface WorkerSetup {
-  /** The sandbox, which runs in the parent; null for a live service. */
-  readonly sandboxService: Pick<SandboxAccount, 'url' | 'activityFacts'> | null;
+  readonly sandbox: WorkerParts['sandbox'];
   /** The file that the workers share; null if they share a Redis. */
   readonly stateFile: string | null;
 }
@@ -60,9 +60,9 @@ const endMs = 5_000;
 export function startWorkers(config: Config, log: Logger, onUnrecoverable: (error: Error) => void): Promise<RunningServer> {
   return withOpenResources(async (opened) => {
     if (config.auditLog === 'off') warnOfAuditOff(log);
-    const sandbox = config.liveAccount ? null : opened.add(await startSandboxService(config.sandbox));
+    const sandbox = config.liveAccount ? null : opened.add(await startSandbox({ seed: config.sandbox.seed }));
     const setup: WorkerSetup = {
-      sandboxService: sandbox && { url: sandbox.url, activityFacts: sandbox.activityFacts },
+      sandbox: sandbox && { url: sandbox.url, activities: sandbox.activities },
       stateFile: config.redis === null ? sharedFile(config.stateFile) : null,
     };
     // In the bundle, this module is in program/chunks (tools/bundle.mjs): the path holds from there too.
@@ -70,7 +70,7 @@ export function startWorkers(config: Config, log: Logger, onUnrecoverable: (erro
     const workers = new Workers(config.workers, log, onUnrecoverable);
     process.on('exit', () => workers.killStarting());
     const { url, adminUrl } = await workers.start();
-    sandbox?.runChanges(url, config.checkInHook);
+    if (sandbox) runChanges(sandbox, config, url);
     const close = async () => {
       const clean = await workers.close(config.server.shutdownDelayMs + config.server.shutdownGraceMs + endMs);
       await opened.close();
