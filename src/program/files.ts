@@ -15,9 +15,8 @@ import { operationScopes, type OperationsFile } from '../records/operations-file
 import type { TrustedDocument, Prepare } from '../server/operations/prepare.js';
 import { checkTrustedDocument, readTrustedFiles, type CheckedDocument } from '../server/operations/trusted-documents.js';
 import { assertUsableAuditFile } from '../server/telemetry/audit-file.js';
-import { assertUsableStateFile, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
+import { assertUsableStateFile, StateFileError, StateFileUnavailableError } from '../storage/sqlite/state-file.js';
 import { loadSignatureFunction } from './connect-to-service.js';
-import { asStateFile } from './state-file-problems.js';
 
 /**
  * Reads the files that settings name, and checks those that are opened later: the signer module, the state file and the file of AUDIT_LOG.
@@ -31,6 +30,7 @@ export async function readNamedFiles(config: Config, ofSettings: readonly Settin
       return await read();
     } catch (error) {
       if (error instanceof ConfigError) problems.push(...error.problems);
+      else if (error instanceof StateFileError) problems.push({ setting: 'STATE_FILE', expected: error.message });
       // A state file that is locked now may be free when it is opened.
       else if (!(error instanceof StateFileUnavailableError)) throw error;
       return undefined;
@@ -44,9 +44,8 @@ export async function readNamedFiles(config: Config, ofSettings: readonly Settin
   if (operations) problems.push(...scopesWithoutOperation(config.auth.apiKeys, operations));
   const activityFacts = await attempt(() => loadActivitiesFile(config.activitiesFile));
   await attempt(() => loadSignatureFunction(config.service.signature));
-  if (stateFile !== null && stateFile !== ':memory:')
-    await attempt(() => asStateFile('STATE_FILE', () => checkUsable(stateFile, assertUsableStateFile)));
-  if (audit !== null) await attempt(() => asAuditSetting(() => checkUsable(audit, assertUsableAuditFile)));
+  if (stateFile !== null) await attempt(() => assertUsableStateFile(stateFile));
+  if (audit !== null) await attempt(() => asAuditSetting(() => checkAuditFile(audit)));
   if (operations === undefined || activityFacts === undefined || problems.length > 0) throw new ConfigError(problems);
   return { operations, activityFacts, trustedDocuments: trusted.documents };
 }
@@ -113,7 +112,7 @@ export function asAuditSetting<T>(open: () => T): T {
 }
 
 /** Checks a file that exists, or else that its folder permits a new one. Nothing is created for a program that does not start. */
-function checkUsable(path: string, checkExisting: (path: string) => unknown): void {
-  if (existsSync(path)) checkExisting(path);
+function checkAuditFile(path: string): void {
+  if (existsSync(path)) assertUsableAuditFile(path);
   else accessSync(dirname(path), constants.W_OK);
 }

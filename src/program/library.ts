@@ -30,10 +30,9 @@ import { operationScopes, noOperationsFile, type OperationsFile } from '../recor
 import { loadSignerModule } from '../service/transport/signing.js';
 import { createKeyedDigest, createSeal } from '../storage/seal.js';
 import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
-import { assertUsableStateFile } from '../storage/sqlite/state-file.js';
+import { assertUsableStateFile, StateFileError } from '../storage/sqlite/state-file.js';
 import { connectToService } from './connect-to-service.js';
 import { createContextFactory } from './context-factory.js';
-import { asStateFile } from './state-file-problems.js';
 
 /** The options of {@link createEventGraph}. */
 export interface EventGraphOptions extends ServiceOptions {
@@ -165,16 +164,13 @@ function withOwnMethods(context: GraphContext): GraphContext {
 function openOutcomes(file: unknown, privateKey: Secret | null, problems: SettingProblem[]): OutcomeStore | null {
   const path = typeof file !== 'string' || isBlank(file) ? ':memory:' : file;
   try {
-    return asStateFile('stateFile', () => {
-      if (privateKey) return openSqliteOutcomes(path, createSeal(privateKey));
-      assertUsableStateFile(path);
-      return null;
-    });
+    if (privateKey) return openSqliteOutcomes(path, createSeal(privateKey));
+    assertUsableStateFile(path);
   } catch (error) {
-    if (error instanceof ConfigError) problems.push(...error.problems);
+    if (error instanceof StateFileError) problems.push({ setting: 'stateFile', expected: error.message });
     else if (problems.length === 0) throw error;
-    return null;
   }
+  return null;
 }
 
 /** The scopes of a graph on data: the documented scopes, and the scopes of its bound operations. */

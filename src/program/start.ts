@@ -29,6 +29,7 @@ import { ServiceLog } from '../server/telemetry/service-log.js';
 import { openTraces, type Traces } from '../server/telemetry/traces.js';
 import { LocalChannels } from '../storage/channels.js';
 import { createKeyedDigest } from '../storage/seal.js';
+import { StateFileError } from '../storage/sqlite/state-file.js';
 import { connectToService, type ServiceObservers } from './connect-to-service.js';
 import { createContextFactory } from './context-factory.js';
 import { asAuditSetting, loadTrustedDocuments, readNamedFiles } from './files.js';
@@ -223,7 +224,8 @@ export class StartError extends Error {
 /** Returns the error that ends the program, for an error at the start. */
 export function startError(error: unknown, server: Pick<Config['server'], 'port'>): StartError {
   if (error instanceof StartError) return error;
-  if (error instanceof ConfigError) return new StartError(error.message, configErrorExitCode);
+  const bad = error instanceof StateFileError ? badSetting('STATE_FILE', error.message) : error;
+  if (bad instanceof ConfigError) return new StartError(bad.message, configErrorExitCode);
   const { code, port, message = 'unknown reason' } = error as Partial<NodeJS.ErrnoException & { readonly port: number }>;
   const setting = port === server.port ? 'PORT' : 'ADMIN_PORT';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

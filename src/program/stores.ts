@@ -17,7 +17,6 @@ import { outageHint } from '../storage/redis/redis-outage.js';
 import { createRedisOutcomes } from '../storage/redis/redis-outcomes.js';
 import { createKeyedDigest, createSeal } from '../storage/seal.js';
 import { openSqliteOutcomes } from '../storage/sqlite/sqlite-outcomes.js';
-import { asStateFile } from './state-file-problems.js';
 
 /** The stores of what outlives an operation, or is shared by processes. */
 interface Stores {
@@ -33,7 +32,7 @@ type OutageLog = Pick<Logger, 'info' | 'warn'>;
 
 /**
  * Opens the stores, in Redis if it is set. Logs and measures their outages.
- * @throws ConfigError where they cannot be used, StateFileUnavailableError where the file could be used later
+ * @throws ConfigError without a client library of Redis; StateFileError, or StateFileUnavailableError where the file could be used later
  */
 export async function openStores(
   { redis, stateFile }: Pick<Config, 'redis' | 'stateFile'>,
@@ -47,7 +46,7 @@ export async function openStores(
 /**
  * Opens the store in the file of STATE_FILE.
  * @param file null for memory
- * @throws ConfigError where the file cannot be used, StateFileUnavailableError where it could be used later
+ * @throws StateFileError where the file cannot be used, StateFileUnavailableError where it could be used later
  */
 function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, metrics: Metrics): Stores {
   const state = { isUp: true };
@@ -67,7 +66,7 @@ function openStateFile(file: string | null, privateKey: Secret, log: OutageLog, 
       log.info('The state file can be used again');
     },
   };
-  const outcomes = asStateFile('STATE_FILE', () => openSqliteOutcomes(file ?? ':memory:', createSeal(privateKey), observer));
+  const outcomes = openSqliteOutcomes(file ?? ':memory:', createSeal(privateKey), observer);
   metrics.sources.stateFile = state;
   return { outcomes, buckets: null, close: () => outcomes.close() };
 }

@@ -91,8 +91,9 @@ describe('at rest', () => {
       const files = readdirSync(folder).map((file) => join(folder, file));
       const contents = () => files.map((file) => statSync(file).isFile() && readFileSync(file, 'latin1'));
       const before = contents();
-      const problems = [{ setting: 'STATE_FILE', expected: expect.stringContaining(expected) }];
-      await expect(program()).rejects.toMatchObject({ name: 'ConfigError', problems });
+      const { exitCode, message } = startError(await program().catch((error: unknown) => error), { port: 0 });
+      expect({ exitCode, message }).toEqual({ exitCode: 78, message: expect.stringContaining(expected) });
+      expect(message).toMatch(/^Bad settings:\n {2}STATE_FILE: [^\n]+$/);
       expect({ contents: contents(), mode: modes()['target'] }).toEqual({ contents: before, mode: '644' });
     },
   );

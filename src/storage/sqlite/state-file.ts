@@ -1,8 +1,8 @@
 /* The SQLite file of STATE_FILE: how it is opened, restricted to its owner, and given its tables; and what its errors mean. */
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, lstatSync, openSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, chmodSync, closeSync, constants, existsSync, lstatSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import Database from 'libsql';
 
 /** The state file cannot be used. The message states what was expected of it. */
@@ -17,8 +17,7 @@ export class StateFileUnavailableError extends Error {
 
 /**
  * Opens a database for work, and closes it if the work fails. The path `:memory:` stands for memory.
- * @throws StateFileUnavailableError if the file is locked, or its disk is full or fails; StateFileError if it is damaged; another Error if
- * it cannot be opened or written
+ * @throws StateFileUnavailableError if the file is locked, or its disk is full or fails; StateFileError for any other reason
  */
 export function withStateFile<T>(path: string, work: (database: Database.Database) => T): T {
   let database: Database.Database | undefined;
@@ -32,12 +31,19 @@ export function withStateFile<T>(path: string, work: (database: Database.Databas
   }
 }
 
-/** Checks that a state file can be opened, without changing its content. @throws as `withStateFile` does */
-export const assertUsableStateFile = (path: string): void =>
-  withStateFile(path, (database) => {
-    assertVersion(database);
-    database.close();
-  });
+/** Checks that a state file can be opened, or created, without changing or creating it. @throws as `withStateFile` does */
+export function assertUsableStateFile(path: string): void {
+  if (path === ':memory:' || existsSync(path))
+    return withStateFile(path, (database) => {
+      assertVersion(database);
+      database.close();
+    });
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw openingError(error);
+  }
+}
 
 /**
  * The time to wait at the start for another process that writes to the file. Later, SQLite does not wait, as it would block the event loop.
@@ -58,7 +64,7 @@ export function prepareStateFile(database: Database.Database): void {
 
 const moveAway = 'move it and its files -wal and -shm away: then keys of the last 24 hours are sent again';
 
-/** The meaning of each error code of SQLite and of the file system. The first that matches counts. */
+/** The meaning of each error code of SQLite and of the file system. The first that matches counts; the last one matches any. */
 const meanings: readonly (readonly [code: RegExp, ErrorClass: new (message: string, options: ErrorOptions) => Error, meaning: string])[] = [
   [
     /^SQLITE_(BUSY|LOCKED)/,
@@ -72,14 +78,14 @@ const meanings: readonly (readonly [code: RegExp, ErrorClass: new (message: stri
     StateFileError,
     `expected a state file; this one is damaged, or is another file. Restore a copy of it, or ${moveAway}`,
   ],
+  [/^/, StateFileError, 'expected a path in a folder that this user may write to; the file cannot be opened or written'],
 ];
 
-/** Returns an error that states why a state file could not be opened, or the error itself if only its path can be wrong. */
-export function openingError(cause: unknown): unknown {
+/** Returns an error that states why a state file could not be opened. */
+export function openingError(cause: unknown): Error {
+  if (cause instanceof StateFileError) return cause;
   const code = causeOf(cause);
-  const meaning = meanings.find(([pattern]) => pattern.test(code));
-  if (meaning === undefined) return cause;
-  const [, ErrorClass, message] = meaning;
+  const [, ErrorClass, message] = meanings.find(([pattern]) => pattern.test(code))!;
   return new ErrorClass(ErrorClass === StateFileError ? message : `${message} (${code})`, { cause });
 }
 

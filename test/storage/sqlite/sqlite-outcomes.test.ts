@@ -212,7 +212,7 @@ test.each([
   ['ENOSPC', 'StateFileUnavailableError'],
   ['SQLITE_IOERR_WRITE', 'StateFileUnavailableError'],
   ['SQLITE_CORRUPT', 'StateFileError'],
-  ['EACCES', 'Error'],
+  ['EACCES', 'StateFileError'],
 ])('%s at the start is a %s', (code, name) => {
   expect(openingError(Object.assign(new Error('failed'), { code }))).toMatchObject({ name });
 });
