@@ -10,7 +10,7 @@ import { documentedFields } from '../service/documented-fields.generated.js';
 import { getFormFields, listAttendees } from '../service/endpoints.js';
 import { readEverything } from '../service/read-everything.js';
 import type { Probe, ProbeAttempt } from './probe.js';
-import { attemptedEndpoints, counted, failed, notReached, passed, problemOf, skipped, warned, type Finding } from './report.js';
+import { attemptedEndpoints, counted, failed, passed, problemOf, skipped, warned, type Finding } from './report.js';
 
 /** Checks that the service accepts each activity of the settings (§4.1). */
 export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<Finding> {
@@ -31,26 +31,25 @@ export async function checkActivities(probe: Probe, activityIds: readonly Activi
 /** Attendees of one page: enough records to contain most of the variants that the service sends. */
 const samplePageSize = 20;
 
-/** Attempts the endpoints. @returns the attempts by section; null for §4.4 where there is no attendee to look up */
+/** Attempts the endpoints. @returns the attempts by section; none of §4.4 where there is no attendee to look up */
 export async function attemptEndpoints(probe: Probe, activityId: ActivityId, maxPageSize: number, onProgress: (text: string) => void) {
-  const attempts = new Map<string, ProbeAttempt<unknown> | null>();
+  const attempts = new Map<string, ProbeAttempt<unknown>>();
   const pageSize = Math.min(samplePageSize, maxPageSize);
   for (const { endpoint, inputFrom } of attemptedEndpoints) {
     const page = attempts.get(listAttendees.section) as ProbeAttempt<AttendeePage> | undefined;
     const input = inputFrom({ pageSize, attendeeId: (page && knownIds(page)[0]) ?? null });
-    if (input !== null) onProgress(`Calling §${endpoint.section}`);
-    attempts.set(endpoint.section, input === null ? null : await probe.attempt(endpoint, activityId, input));
+    if (input === null) continue;
+    onProgress(`Calling §${endpoint.section}`);
+    attempts.set(endpoint.section, await probe.attempt(endpoint, activityId, input));
   }
   return attempts;
 }
 
 /** Why no attendee is looked up although §4.3 came: it has none, or the graph cannot tell whose or what their ids are. */
-const noKnownId = 'The reply of §4.3 has no attendee of the activity with an id.';
+export const noKnownId = skipped('The reply of §4.3 has no attendee of the activity with an id.');
 
-/** Checks that an endpoint succeeds. @param attempt null if none was made @param isListed whether §4.3 came, which has whom to look up */
-export function checkEndpoint(attempt: ProbeAttempt<unknown> | null, isListed: boolean): Finding {
-  if (attempt === null) return skipped(isListed ? noKnownId : notReached);
-  const { error, reply, milliseconds } = attempt;
+/** Checks that an endpoint succeeds. */
+export function checkEndpoint({ error, reply, milliseconds }: ProbeAttempt<unknown>): Finding {
   if (error === undefined) {
     if (reply === null || isUtf8(reply.body)) return passed(`The operation succeeds in ${milliseconds} ms.`, { milliseconds });
     const hint = 'The graph shows U+FFFD for other bytes, and not what was written. Ask the operator of the service for UTF-8.';
@@ -147,9 +146,8 @@ export function knownIds({ output }: ProbeAttempt<AttendeePage>): readonly Servi
   return [...ids];
 }
 
-/** Checks that known attendees come by their ids. @param byIds null if there are none @param isListed whether their page came */
-export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<AttendeePage> | null, isListed: boolean): Finding {
-  if (byIds === null) return skipped(isListed ? noKnownId : notReached);
+/** Checks that known attendees come by their ids. */
+export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<AttendeePage>): Finding {
   const { output, error } = byIds;
   if (output === undefined)
     return failed(

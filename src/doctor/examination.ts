@@ -7,7 +7,7 @@ import * as service from './check-service.js';
 import * as signature from './check-signature.js';
 import * as search from './find-signature.js';
 import { Probe } from './probe.js';
-import { checkedSections, notReached, passed, Report, skipped, warned, type DoctorReport, type ExaminationOptions } from './report.js';
+import { checkedSections, passed, Report, warned, type DoctorReport, type ExaminationOptions } from './report.js';
 
 /**
  * Checks whether the graph would work over a service, by calls that only read. The checks from `address` to `clock` judge the first of
@@ -92,20 +92,22 @@ async function checkEndpoints(options: ExaminationOptions, report: Report, probe
   report.add('activities', await service.checkActivities(probe, options.service.activityIds));
   const attempts = await service.attemptEndpoints(probe, activityId, maxPageSize, onProgress);
   const isListed = attempts.get(listAttendees.section)?.error === undefined;
-  for (const section of checkedSections)
-    report.add(`operation §${section}`, service.checkEndpoint(attempts.get(section) ?? null, isListed));
   for (const section of checkedSections) {
-    const attempt = attempts.get(section) ?? null;
-    const isUsable = attempt !== null && attempt.error === undefined;
-    report.add(`records §${section}`, isUsable ? service.checkRecords(section, activityId, attempt) : skipped(notReached));
+    const attempt = attempts.get(section);
+    if (attempt) report.add(`operation §${section}`, service.checkEndpoint(attempt));
+    else if (isListed) report.add(`operation §${section}`, service.noKnownId);
   }
+  for (const [section, attempt] of attempts)
+    if (attempt.error === undefined) report.add(`records §${section}`, service.checkRecords(section, activityId, attempt));
   if (!isListed) return;
   onProgress(`Asking for a page of ${maxPageSize}, and for attendees by id`);
   const page = await probe.attempt(listAttendees, activityId, { page: 1, pageSize: maxPageSize });
   const known = service.knownIds(page);
   // Without the first one, because a service that ignores ids sends the beginning of the page.
   const ids = known.slice(known.length > 1 ? 1 : 0).slice(0, settings.maxIds);
-  const byIds = ids.length === 0 ? null : await probe.attempt(listAttendees, activityId, { ids, page: 1, pageSize: ids.length });
-  report.add('ids', service.checkIds(ids, byIds, page.error === undefined));
+  if (ids.length > 0) {
+    const byIds = await probe.attempt(listAttendees, activityId, { ids, page: 1, pageSize: ids.length });
+    report.add('ids', service.checkIds(ids, byIds));
+  } else if (page.error === undefined) report.add('ids', service.noKnownId);
   report.add('page-size', service.checkPageSize(page, maxPageSize));
 }

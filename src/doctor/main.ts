@@ -92,7 +92,7 @@ async function examineAndPrint({ json, searchFrom, activityId }: DoctorOptions, 
       },
       onCheck: (check) => {
         showProgress('');
-        if (check.message !== notReached) print(lineOf(check));
+        print(lineOf(check));
       },
     });
     print(summaryOf(report));

@@ -144,7 +144,8 @@ export interface DoctorReport {
 
 /** The report while it is made. */
 export class Report {
-  readonly #checks: CheckResult[] = [];
+  /** Every check, skipped until it is added. */
+  readonly #checks = new Map<string, CheckResult>(allIds.map((id) => [id, checkOf(id, skipped(notReached))]));
   #suggestions: SuggestedSettings = {};
   /** The operator's next step; null if it follows from the checks. */
   next: string | null = null;
@@ -159,27 +160,26 @@ export class Report {
   add(id: string, { suggestions = {}, next, ...outcome }: Finding): boolean {
     this.suggest(suggestions);
     if (next !== undefined) this.next = next;
-    const endpoint = endpointsOfChecks.get(id);
-    const settings = settingNames.filter((name) => outcome.hint?.match(new RegExp(`\\b${name}\\b`)));
-    const check = { id, ...(endpoint && { endpoint }), ...outcome, ...(settings.length > 0 && { settings }) };
-    this.#checks.push(check);
+    const check = checkOf(id, outcome);
+    this.#checks.set(id, check);
     this.onCheck(check);
     return check.status !== 'fail';
   }
 
-  /** Adds the checks that were not reached, and returns the complete report. */
   complete(service: string, activityId: ActivityId): DoctorReport {
-    for (const id of allIds) if (!this.#checks.some((check) => check.id === id)) this.add(id, skipped(notReached));
-    const ok = this.#checks.every(({ status }) => status !== 'fail');
-    const next = this.next ?? this.#nextByChecks();
-    return { ok, service, activityId: String(activityId), checks: this.#checks, suggestions: this.#suggestions, next };
+    const checks = [...this.#checks.values()];
+    const wrong = checks.find(({ status }) => status === 'fail');
+    const suggestions = this.#suggestions;
+    let next = wrong ? `follow the hint of "${wrong.id}", then run the doctor again` : 'start Event Graph';
+    if (Object.keys(suggestions).length > 0) next = 'copy these settings to .env, then run the doctor again';
+    return { ok: !wrong, service, activityId: String(activityId), checks, suggestions, next: this.next ?? next };
   }
+}
 
-  #nextByChecks(): string {
-    if (Object.keys(this.#suggestions).length > 0) return 'copy these settings to .env, then run the doctor again';
-    const wrong = this.#checks.find(({ status }) => status === 'fail');
-    return wrong ? `follow the hint of "${wrong.id}", then run the doctor again` : 'start Event Graph';
-  }
+function checkOf(id: string, outcome: Finding): CheckResult {
+  const endpoint = endpointsOfChecks.get(id);
+  const settings = settingNames.filter((name) => outcome.hint?.match(new RegExp(`\\b${name}\\b`)));
+  return { id, ...(endpoint && { endpoint }), ...outcome, ...(settings.length > 0 && { settings }) };
 }
 
 /** Returns why a call failed, with the service's own message if it has rejected it. */
