@@ -1,10 +1,10 @@
 /* Runs the program, in this process or as several workers, until a signal ends it. It begins when this module is imported. */
 
 import { checkSettings } from '../config/config.js';
-import { ConfigError, configErrorExitCode, endSignals } from '../config/environment.js';
+import { configErrorExitCode, endSignals } from '../config/environment.js';
 import { isGatewayOnly } from '../server/authentication/authentication.js';
 import { readNamedFiles } from './files.js';
-import { openLog, start, startError, StartError } from './start.js';
+import { openLog, start, startError } from './start.js';
 import { startWorkers } from './workers/workers.js';
 
 /** The version of package.json, with which the program starts and ends in the log. */
@@ -17,9 +17,9 @@ const version = '0.1.0';
 const sameSignalMs = 1_000;
 
 const { config, problems, unknownNames } = checkSettings();
-// With those of the files, which are read again when the program starts.
-if (problems.length > 0) await readNamedFiles(config, problems).catch(exitForSettings);
 const log = openLog(config);
+// With those of the files, which are read again when the program starts.
+if (problems.length > 0) await readNamedFiles(config, problems).catch(exit);
 
 if (config.auth.disabled)
   log.warn('AUTH_DISABLED is true: anyone who can reach this address can read all attendees, register others, and sign in as any of them');
@@ -40,19 +40,13 @@ try {
   exit(error);
 }
 
-/** Writes bad settings to the standard error, because the settings of the log may be among them. */
-function exitForSettings(error: unknown): never {
-  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(configErrorExitCode);
-}
-
 /** Ends the program, which cannot start, or has no worker left that serves. */
 function exit(error: unknown): never {
-  const ending = startError(error, config.server);
-  if (ending.exitCode === configErrorExitCode) return exitForSettings(ending);
-  log.fatal(ending.message);
-  process.exit(ending.exitCode);
+  const { message, exitCode } = startError(error, config.server);
+  // The settings of the log may be among the bad ones.
+  if (exitCode === configErrorExitCode) process.stderr.write(`${message}\n`);
+  else log.fatal(message);
+  process.exit(exitCode);
 }
 
 /** From now on, the first signal closes the program after the requests in progress. A second one ends it immediately. */
