@@ -60,15 +60,11 @@ interface WaitingCommand {
   readonly reject: (cause: unknown) => void;
 }
 
-interface ReadRow {
-  readonly started_at: number;
-  readonly sealed: string;
-  readonly write_id: string;
+/** A row as it is stored. `leaseEndsAt` is by the monotonic clock of the machine, which is that of the boot in `holder`. */
+type HeldRow = NonNullable<RowState['write']> & {
   /** The process whose write it is, or which has ended the lease. */
   readonly holder: string;
-  /** By the monotonic clock of the machine, which is that of the boot in `holder`. */
-  readonly lease_ends_at: number;
-}
+};
 
 /**
  * The store in an open database. A row expires 24 hours after its lease has ended, by the monotonic clock of the machine, which cannot be
@@ -102,7 +98,7 @@ export class SqliteStore implements LeaseStore {
     this.#clock = options.clock ?? systemClock;
     prepareStateFile(database);
     this.#prepared = prepareStatements(database);
-    for (const { holder } of this.#statements.holders.all() as readonly ReadRow[]) if (hasEnded(holder)) this.#endLeasesOf(holder);
+    for (const { holder } of this.#statements.holders.all() as readonly HeldRow[]) if (hasEnded(holder)) this.#endLeasesOf(holder);
     this.#sweep();
     this.#timer = setInterval(() => void this.#sweepAgain().catch(() => {}), sweepEveryMs).unref();
     // From now on no step of SQLite waits, because it would block the event loop.
@@ -198,8 +194,8 @@ export class SqliteStore implements LeaseStore {
 
   #apply(name: string, command: RowCommand): RowReply {
     const held = this.#rowOf(name);
-    if (held && held.lease_ends_at > this.#clock.steadyMs() && hasEnded(held.holder)) this.#endLeasesOf(held.holder);
-    const before = writeOf(this.#rowOf(name));
+    if (held && held.leaseEndsAt > this.#clock.steadyMs() && hasEnded(held.holder)) this.#endLeasesOf(held.holder);
+    const before = this.#rowOf(name) ?? null;
     const { state, reply } = applyCommand({ write: before, tombstones: [] }, command, this.#clock.steadyMs());
     if (state.write === before) return reply;
     if (state.write === null) this.#statements.remove.run(name);
@@ -210,8 +206,8 @@ export class SqliteStore implements LeaseStore {
     return reply;
   }
 
-  #rowOf(name: string): ReadRow | undefined {
-    return this.#statements.read.get(name, this.#expiredUntil()) as ReadRow | undefined;
+  #rowOf(name: string): HeldRow | undefined {
+    return this.#statements.read.get(name, this.#expiredUntil()) as HeldRow | undefined;
   }
 
   /** The time by which the lease of an expired row has ended. */
@@ -256,14 +252,13 @@ export class SqliteStore implements LeaseStore {
   }
 }
 
-const writeOf = (row: ReadRow | undefined): RowState['write'] =>
-  row === undefined ? null : { startedAt: row.started_at, sealed: row.sealed, writeId: row.write_id, leaseEndsAt: row.lease_ends_at };
-
 function prepareStatements(database: Database.Database) {
   const prepare = (text: string) => database.prepare(text);
   return {
     salt: prepare('SELECT salt FROM store'),
-    read: prepare('SELECT started_at, sealed, write_id, holder, lease_ends_at FROM sealed_outcome WHERE name = ? AND lease_ends_at > ?'),
+    read: prepare(`
+      SELECT started_at AS startedAt, sealed, write_id AS writeId, lease_ends_at AS leaseEndsAt, holder
+      FROM sealed_outcome WHERE name = ? AND lease_ends_at > ?`),
     write: prepare(
       'INSERT OR REPLACE INTO sealed_outcome (name, started_at, sealed, write_id, lease_ends_at, holder) VALUES (?, ?, ?, ?, ?, ?)',
     ),
