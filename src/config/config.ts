@@ -2,8 +2,8 @@
 
 import type { Secret } from '../primitives/secret.js';
 import type { ActivityId } from '../records/ids.js';
-import { ConfigError, isSet, type Environment, type SettingProblem } from './environment.js';
-import { misspeltNames, type UnknownName } from './misspelt-names.js';
+import { ConfigError, isSet, type Environment } from './environment.js';
+import { misspeltNames } from './misspelt-names.js';
 import { brokenRules, tracesTarget, waysToAuthenticate } from './rules.js';
 import { readSettings, type SettingValues } from './settings.js';
 
@@ -19,21 +19,17 @@ export interface ServiceAccount {
   readonly activityIds: readonly ActivityId[];
 }
 
-/** What the settings mean, and what is wrong with them. */
-export interface CheckedSettings {
-  /** Malformed settings have their defaults. */
-  readonly config: Config;
-  readonly problems: readonly SettingProblem[];
-  /** Names in the environment that resemble a setting. Those that resemble a critical one are problems instead. */
-  readonly unknownNames: readonly UnknownName[];
-}
-
-/** Reads all settings. */
-export function checkSettings(env: Environment = process.env): CheckedSettings {
+/**
+ * Reads all settings.
+ * @returns what they mean, where malformed ones have their defaults; all problems; and `unknownNames` in the environment that resemble a
+ * setting. Those that resemble a critical one are problems instead
+ */
+export function checkSettings(env: Environment = process.env) {
   const { values, malformed } = readSettings(env);
   const misspelt = misspeltNames(env);
   const broken = brokenRules(env, malformed.length === 0 ? values : null);
-  return { config: configOf(values, env), problems: [...malformed, ...broken, ...misspelt.problems], unknownNames: misspelt.warnings };
+  const config: Config = configOf(values, env);
+  return { config, problems: [...malformed, ...broken, ...misspelt.problems], unknownNames: misspelt.warnings };
 }
 
 /** Reads all settings. @throws ConfigError with every problem */

@@ -3,13 +3,6 @@
 import { isSet, type Environment, type SettingProblem } from './environment.js';
 import { settingNames } from './settings.js';
 
-/** A name in the environment that is not a setting. */
-export interface UnknownName {
-  readonly name: string;
-  /** The most similar name of a setting. */
-  readonly nearest: string;
-}
-
 /** Shorter settings are not compared: HOME would count as a misspelt HOST. */
 const shortestCompared = 8;
 /** The most letters in which a name differs from the setting that it resembles. */
@@ -26,11 +19,11 @@ const injected = /_SERVICE_HOST$|_SERVICE_PORT(?:_[A-Z0-9_]+)?$|_PORT$|_PORT_\d+
 
 /**
  * Returns names that are probably misspelt settings. Unknown EVENT_SERVICE_* names and names that resemble a critical setting are problems,
- * names that resemble another setting are for warnings. Blank variables are ignored.
+ * names that resemble another setting are for warnings, with the nearest setting. Blank variables are ignored.
  */
 export function misspeltNames(env: Environment) {
   const problems: SettingProblem[] = [];
-  const warnings: UnknownName[] = [];
+  const warnings: { name: string; nearest: string }[] = [];
   const known: readonly string[] = settingNames;
   for (const name of Object.keys(env)) {
     if (known.includes(name) || injected.test(name) || !isSet(env, name)) continue;
