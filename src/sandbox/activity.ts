@@ -13,22 +13,15 @@ export class SandboxActivity {
   readonly orders = new Map<string, Readonly<Record<string, unknown>>>();
   /** The number of single sign-ons so far (§4.11). */
   ssoLogins = 0;
-  tickets: readonly StockRecord[];
-  goods: readonly StockRecord[];
+  readonly tickets: readonly StockRecord[];
+  readonly goods: readonly StockRecord[];
 
   constructor(readonly seed: ActivitySeed) {
     this.id = seed.id;
     this.attendees = [...seed.attendees];
     this.#firstId = seed.attendees[0]!.id;
-    this.tickets = seed.tickets;
-    this.goods = seed.goods;
-  }
-
-  /** Replaces a ticket or an item of goods by one with other numbers. */
-  restock(record: StockRecord): void {
-    const replaced = (records: readonly StockRecord[]) => records.map((other) => (other.id === record.id ? record : other));
-    this.tickets = replaced(this.tickets);
-    this.goods = replaced(this.goods);
+    this.tickets = seed.tickets.map((record) => ({ ...record }));
+    this.goods = seed.goods.map((record) => ({ ...record }));
   }
 
   get nextAttendeeId(): number {

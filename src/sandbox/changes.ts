@@ -33,12 +33,12 @@ const intervalMs = 2500;
 export function runChanges(activity: SandboxActivity, { seed, now, hook }: ChangeOptions): () => void {
   const random = seededRandom(seed + 1);
   const seconds = () => Math.floor(now() / 1000);
-  const sellTicket = () => sellOne(activity, activity.tickets, random);
+  const sellTicket = () => sellOne(activity.tickets, random);
   const timer = setInterval(() => {
     random.pick([
       sellTicket,
       sellTicket,
-      () => sellOne(activity, activity.goods, random),
+      () => sellOne(activity.goods, random),
       () => register(activity, random, seconds()),
       () => checkIn(activity, random, seconds(), hook),
     ])();
@@ -54,12 +54,12 @@ const maxAttendees = 5000;
  * Sells one piece of an item that is not sold out. If it is the last one, the organiser offers more instead, so that a sandbox never sells
  * out.
  */
-function sellOne(activity: SandboxActivity, records: readonly StockRecord[], random: Random): void {
+function sellOne(records: readonly StockRecord[], random: Random): void {
   const left = records.filter(({ num, sold_num }) => sold_num < num);
   const record = left[random.integer(left.length)];
   if (record === undefined) return;
-  const isSold = record.num - record.sold_num > 1;
-  activity.restock(isSold ? { ...record, sold_num: record.sold_num + 1 } : { ...record, num: record.num + 50 });
+  if (record.num - record.sold_num > 1) record.sold_num += 1;
+  else record.num += 50;
 }
 
 /** Registers a person, unless the activity has too many attendees already. */

@@ -91,7 +91,7 @@ export const undocumentedEndpoints: readonly SandboxEndpoint[] = [
       pay_time: isPaid ? time : 0,
       state: isPaid ? 2 : 1,
       pay_url: isPaid ? '' : `https://event.example/pay/${id}`,
-      ticket,
+      ticket: { ...ticket },
       participant: detailedRecord(participant),
     };
     activity.orders.set(order.order_sn, order);

@@ -10,7 +10,7 @@ import { conferenceSchedule } from './schedule.js';
 export type ActivitySeed = Readonly<ReturnType<typeof conference>>;
 
 /** The stock of a ticket or of goods as the service sends it (§2.6). `money` is a number for tickets and a decimal string for goods. */
-export type StockRecord = Readonly<(typeof conferenceTickets | typeof conferenceGoods)[number]>;
+export type StockRecord = (typeof conferenceTickets | typeof conferenceGoods)[number];
 
 /**
  * The Harbour Technology Summit (1001), large and complete, and a small workshop (1002) whose schedule and goods are empty. The
