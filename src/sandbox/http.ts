@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { SandboxActivity } from './activity.js';
 import { json, Rejection, type Reply, type SandboxEndpoint } from './endpoint.js';
+import { documentedEndpoints } from './endpoints.js';
+import { registrationEndpoints } from './registration.js';
 import { pictureHost } from './seed/names.js';
+import { undocumentedEndpoints } from './undocumented-endpoints.js';
 
 /** A request as the sandbox read it, for tests that count calls. */
 export interface HandledRequest {
@@ -14,7 +17,6 @@ export interface HandledRequest {
 }
 
 interface RequestListenerOptions {
-  readonly endpoints: readonly SandboxEndpoint[];
   readonly activities: ReadonlyMap<number, SandboxActivity>;
   readonly keys: typeof sandboxKeys;
   /** The clock, in milliseconds since the epoch. */
@@ -25,14 +27,16 @@ interface RequestListenerOptions {
 /** The organiser's keys of a sandbox that is started without others. */
 export const sandboxKeys = { publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key' };
 
+const endpoints = [...documentedEndpoints, ...registrationEndpoints, ...undocumentedEndpoints];
+const byRoute = new Map<string, SandboxEndpoint>(endpoints.map((endpoint) => [endpoint.route, endpoint]));
+
 /** Returns the sandbox's request listener. Each reply comes from an endpoint, or has code 0 and a msg (§7). */
 export function requestListener(options: RequestListenerOptions): RequestListener {
-  const byRoute = new Map<string, SandboxEndpoint>(options.endpoints.map((endpoint) => [endpoint.route, endpoint]));
   return (request, response) => {
     const write = ({ status, type, body }: Reply) => {
       response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
     };
-    replyTo(request, byRoute, options).then(
+    replyTo(request, options).then(
       // The seed's pictures are at the address under which the sandbox was called.
       (reply) => write({ ...reply, body: reply.body.replaceAll(pictureHost, `http://${request.headers.host ?? ''}`) }),
       (error: unknown) => {
@@ -46,11 +50,7 @@ export function requestListener(options: RequestListenerOptions): RequestListene
 }
 
 /** @throws Rejection */
-async function replyTo(
-  request: IncomingMessage,
-  byRoute: ReadonlyMap<string, SandboxEndpoint>,
-  { activities, keys, now, onRequest }: RequestListenerOptions,
-): Promise<Reply> {
+async function replyTo(request: IncomingMessage, { activities, keys, now, onRequest }: RequestListenerOptions): Promise<Reply> {
   const { method = '', url = '', headers } = request;
   const [path = '', ...rest] = url.split('?');
   const query = new URLSearchParams(rest.join('?'));

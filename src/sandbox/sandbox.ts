@@ -5,12 +5,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SandboxActivity } from './activity.js';
 import { runChanges, type CheckInHook } from './changes.js';
-import { documentedEndpoints } from './endpoints.js';
 import { requestListener, sandboxKeys, type HandledRequest } from './http.js';
-import { registrationEndpoints } from './registration.js';
 import { seedActivities, type ActivitySeed } from './seed/activities.js';
 import { calendarAround } from './seed/calendar.js';
-import { undocumentedEndpoints } from './undocumented-endpoints.js';
 
 export { sandboxCheckIn, sandboxNotFoundPattern } from './endpoints.js';
 export { sandboxKeys } from './http.js';
@@ -48,8 +45,6 @@ export interface Sandbox {
 /** The ids of the sandbox's activities: the conference, which has 1,200 attendees, and a workshop of 25. */
 export const sandboxActivityIds: readonly [number, number] = [1001, 1002];
 
-const endpoints = [...documentedEndpoints, ...registrationEndpoints, ...undocumentedEndpoints];
-
 /**
  * Starts an event service for tests and demonstrations: the documented endpoints over HTTP, and its own versions of some that are known by
  * name only (§4.12). Each start on one day has the same data. Registrations, orders, and what happens after `runChanges`, are held in
@@ -61,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const keys = { ...sandboxKeys, ...options };
   const seeds = seedActivities(seed, calendarAround(options.today ?? now()));
   const activities = new Map(seeds.map((each) => [each.id, new SandboxActivity(each)]));
-  const server = createServer(requestListener({ endpoints, activities, keys, now, onRequest }));
+  const server = createServer(requestListener({ activities, keys, now, onRequest }));
   let end = () => {};
   let closed: Promise<void> | undefined;
   await once(server.listen(port, host), 'listening');
