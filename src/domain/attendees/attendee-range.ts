@@ -180,7 +180,8 @@ async function withoutRepeat(received: ReceivedPage, pageSize: number, read: Rea
 
 const isEmptyDespiteTotal = ({ items, totalOrNull: total }: AttendeePage) => items.length === 0 && (total ?? 0) > 0;
 
-function haveSameRecords({ items }: AttendeePage, { items: others }: AttendeePage): boolean {
+/** Whether pages have the same records, in one order. */
+export function haveSameRecords({ items }: AttendeePage, { items: others }: AttendeePage): boolean {
   const idAt = (records: AttendeePage['items'], index: number) => records[index] && idOrNull(records[index]);
   return items.length === others.length && items.every((_, index) => idAt(items, index) === idAt(others, index));
 }

@@ -5,6 +5,7 @@ import type { Attendee, AttendeePage } from '../../records/attendee.js';
 import type { ServiceId } from '../../records/ids.js';
 import type { ListAttendeesInput } from '../../service/endpoints.js';
 import { idOrNull } from '../record-lists.js';
+import { haveSameRecords } from './attendee-range.js';
 
 /** The calls that one operation makes for itself. */
 export interface OwnCalls {
@@ -24,12 +25,8 @@ export interface ReplyByIds {
   readonly sent: number;
   /** The number of these whose attendee is in the reply. */
   readonly found: number;
-  /** Whether the ids that are missing have no attendee. */
-  readonly isComplete: boolean;
+  readonly total: number | null;
 }
-
-/** Whether a reply has attendees that were not requested. */
-const ignoresIds = ({ attendees, found }: ReplyByIds): boolean => attendees.size > found;
 
 /** Returns the attendees of a page by their ids. Those of other activities and those with broken ids are left out. */
 function attendeesById(items: AttendeePage['items']): ReadonlyMap<ServiceId, Attendee> {
@@ -52,42 +49,52 @@ export async function resultsOf(
   idsPerCall: IdsPerCall,
   own: OwnCalls,
 ): Promise<ResultsOfIds> {
-  const missing = reply.isComplete ? [] : ids.filter((id) => !reply.attendees.has(id));
-  const results = missing.length > 0 ? await readMissing(missing, reply, idsPerCall, own).catch(errorFor(missing)) : [];
+  const missing = ids.filter((id) => !reply.attendees.has(id));
+  const results = await readMissing(missing, reply, idsPerCall, own).catch(errorFor(missing));
   const further = new Map(missing.map((id, index) => [id, results[index]!]));
   return ids.map((id) => reply.attendees.get(id) ?? further.get(id) ?? null);
 }
 
-/** Reads ids that an incomplete reply lacks: by calls with no more ids than the service serves or, if it ignores ids, each by get-one. */
+/** Reads ids that a reply lacks: by calls with no more ids than the service serves or, if it ignores ids, each by get-one. */
 async function readMissing(ids: readonly ServiceId[], reply: ReplyByIds, idsPerCall: IdsPerCall, own: OwnCalls): Promise<ResultsOfIds> {
-  if (ignoresIds(reply)) return Promise.all(ids.map((id) => own.detailById(id).catch(toError)));
-  // It takes two calls.
-  if (ids.length > 3 * idsPerCall.served && !(await measure(idsPerCall, own))) return ids.map(() => null);
+  // Attendees who were not requested show that it ignores ids.
+  if (reply.attendees.size > reply.found) return Promise.all(ids.map((id) => own.detailById(id).catch(toError)));
+  // It takes two or three calls.
+  const everyone = ids.length > 3 * idsPerCall.served ? await surveyList(ids.length, idsPerCall, own) : null;
+  if (everyone || idsPerCall.isComplete(reply)) return ids.map((id) => everyone?.get(id) ?? null);
   const size = idsPerCall.served;
-  let hasFound = false;
-  const readPart = async (part: readonly ServiceId[]) => {
-    const further = await idsPerCall.read(part, own);
-    hasFound ||= further.found > 0;
-    return resultsOf(part, further, idsPerCall, own);
-  };
   const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ids.slice(index * size, (index + 1) * size));
-  const results = await Promise.all(parts.map((part) => readPart(part).catch(errorFor(part))));
-  if (hasFound) idsPerCall.recordCut(reply);
-  return results.flat();
+  const readPart = async (part: readonly ServiceId[]) => resultsOf(part, await idsPerCall.read(part, own), idsPerCall, own);
+  const results = (await Promise.all(parts.map((part) => readPart(part).catch(errorFor(part))))).flat();
+  if (results.some((result) => result && !(result instanceof Error))) idsPerCall.recordCut(reply);
+  return results;
 }
 
 const errorFor = (ids: readonly ServiceId[]) => (error: unknown) => ids.map(() => toError(error));
 
 /**
- * Finds out how many ids a call serves, by a call with those of a page: their attendees exist.
- * @returns whether the list has any attendees
+ * Reads page 1 of the list, for `missing` ids. If fewer attendees are the whole list, the others of the ids have none. If not, a call with
+ * the ids of the page, whose attendees exist, shows how many it serves.
+ * @returns all attendees, or null if there may be more
  * @throws UpstreamError
  */
-async function measure(idsPerCall: IdsPerCall, own: OwnCalls): Promise<boolean> {
-  const { items } = await own.readPage({ page: 1, pageSize: idsPerCall.maximum });
-  const existing = [...attendeesById(items).keys()].slice(0, idsPerCall.maximum);
+async function surveyList(missing: number, idsPerCall: IdsPerCall, own: OwnCalls): Promise<ReadonlyMap<ServiceId, Attendee> | null> {
+  const page = await own.readPage({ page: 1, pageSize: idsPerCall.maximum });
+  const listed = attendeesById(page.items);
+  if (listed.size < missing && (await isWholeList(page, own).catch(() => false))) return listed;
+  const existing = [...listed.keys()].slice(0, idsPerCall.maximum);
   if (existing.length > idsPerCall.served) await idsPerCall.read(existing, own);
-  return items.length > 0;
+  return null;
+}
+
+/** Whether no attendees follow those of page 1. Not its total shows it, which may count a truncated page, but the next page of as many. */
+async function isWholeList(page: AttendeePage, own: OwnCalls): Promise<boolean> {
+  const { items, totalOrNull: total } = page;
+  if ((total ?? 0) > items.length) return false;
+  // Page 1 may be empty because it is too large.
+  const next = await own.readPage(items.length > 0 ? { page: 2, pageSize: items.length } : { page: 1, pageSize: 1 });
+  // The service may repeat its last page.
+  return next.items.length === 0 || (total === items.length && haveSameRecords(next, page));
 }
 
 const learnedForMs = 600_000;
@@ -130,14 +137,17 @@ export class IdsPerCall {
 
   /** Reads ids by one call, and learns from its reply. Records are matched by id. @throws UpstreamError */
   async read(ids: readonly ServiceId[], own: Pick<OwnCalls, 'readPage'>): Promise<ReplyByIds> {
-    const isServed = ids.length <= this.served;
     const { items, totalOrNull: total } = await own.readPage({ ids, page: 1, pageSize: ids.length });
     const attendees = attendeesById(items);
     const found = ids.filter((id) => attendees.has(id)).length;
     if (found >= this.served) [this.#mostFound, this.#foundAt] = [found, this.now()];
+    return { attendees, sent: ids.length, found, total };
+  }
+
+  /** Whether the ids that are missing in a reply have no attendee. */
+  isComplete({ sent, found, total }: ReplyByIds): boolean {
     // A larger total shows that attendees were left out. But it may count the whole list, so it says nothing about an empty reply.
-    const isWhole = attendees.size === 0 || (attendees.size === found && (total ?? 0) <= found);
-    return { attendees, sent: ids.length, found, isComplete: found === ids.length || (isServed && isWhole) };
+    return sent <= this.served && (found === 0 || (total ?? 0) <= found);
   }
 
   /** Records that a reply lacked attendees. */

@@ -162,6 +162,7 @@ test('each of several concurrent lookups returns what it returns alone, however 
             sendRows(
               call,
               used.filter((each) => everyone.includes(each)).map((each) => record(each)),
+              null,
             );
           },
         });

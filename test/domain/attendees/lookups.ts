@@ -24,6 +24,8 @@ export const idsIn = (results: readonly unknown[]) =>
 export interface SentCall {
   /** The ids of a call of the list, 'any' for a page of the whole list, and the parameter of another call, such as { id: 7 }. */
   readonly asked: readonly number[] | 'any' | object;
+  /** The parameters of a call of the list. */
+  readonly input: ListAttendeesInput;
   reply(envelope: unknown): void;
   reject(error: Error): void;
 }
@@ -52,6 +54,7 @@ export function attendeesOver({
       const { ids, page } = input as Partial<ListAttendeesInput>;
       const sent: SentCall = {
         asked: ids ?? (page === undefined ? (input as object) : 'any'),
+        input: input as ListAttendeesInput,
         reply: (envelope) => {
           try {
             resolve(decoded(endpoint, envelope, input));

@@ -9,10 +9,12 @@ const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, 
 interface Behaviour {
   /** The number of ids that the service reads. */
   reads?: number;
-  /** The number of records that it returns at most, in reply to more ids than `above`. */
+  /** The number of records that it returns at most, in reply to more ids or for a larger page than `above`. */
   returns?: number;
   above?: number;
   ignoresIds?: boolean;
+  /** What it returns for a page past the end of the list. */
+  pastEnd?: 'no record' | 'last page' | 'rejection';
   total?: (received: number, matching: number) => unknown;
   /** Reorders or changes the matching records. */
   arrange?: (records: readonly unknown[]) => readonly unknown[];
@@ -26,17 +28,21 @@ function serviceOf(existing: Iterable<number>, behaviour: Behaviour = {}) {
     now: () => clock.ms,
     notFoundPattern: /^unknown$/,
     respond: (call) => {
-      const { reads, returns, above = 0, ignoresIds, total = (_, count) => count, arrange = (records) => records } = behaviour;
-      const { asked } = call;
+      const { reads, returns, above = 0, ignoresIds, pastEnd, total = (_, count) => count, arrange = (records) => records } = behaviour;
+      const { asked, input } = call;
       if (asked !== 'any' && !Array.isArray(asked)) {
         const { id } = asked as { id: number };
         return call.reply(present.has(id) ? { code: 1, data: record(id) } : { code: 0, msg: 'unknown' });
       }
-      const matching =
-        asked === 'any' || ignoresIds
-          ? [...present].slice(0, asked === 'any' ? undefined : asked.length)
-          : (asked as number[]).slice(0, reads).filter((id) => present.has(id));
-      const sent = arrange(matching.map((id) => record(id))).slice(0, asked.length > above ? returns : undefined);
+      const isList = asked === 'any' || ignoresIds;
+      const matching = isList ? [...present] : (asked as number[]).slice(0, reads).filter((id) => present.has(id));
+      const records = arrange(matching.map((id) => record(id)));
+      const most = input.pageSize > above ? (returns ?? Infinity) : Infinity;
+      const size = isList ? Math.min(input.pageSize, most) : most;
+      const last = Math.max(1, Math.ceil(records.length / size));
+      if (pastEnd === 'rejection' && input.page > last) return call.reply({ code: 0, msg: 'no such page' });
+      const start = input.page > 1 ? (Math.min(input.page, pastEnd === 'last page' ? last : Infinity) - 1) * size : 0;
+      const sent = records.slice(start, start + size);
       sendRows(call, sent, total(sent.length, matching.length));
     },
   });
@@ -65,6 +71,7 @@ const anyTotal = fc.oneof(
   fc.constantFrom<unknown>(null, 'x', -1, 0, 0x7fffffff, 1e9, {}, 5000).map((value) => () => value),
   fc.constantFrom(-1, 0, 1).map((by) => (received: number) => received + by),
 );
+const pastEnd = fc.constantFrom('no record' as const, 'last page' as const, 'rejection' as const);
 const anyNumber = fc.oneof(fc.integer({ min: 1, max: 45 }), fc.constant(Infinity));
 
 test('exactly those who exist are found, however many ids the service reads and records it returns, whatever was read before', async () => {
@@ -72,11 +79,12 @@ test('exactly those who exist are found, however many ids the service reads and 
     fc.asyncProperty(
       fc.array(someIds, { minLength: 1, maxLength: 6 }),
       existing,
-      fc.record({ reads: anyNumber, returns: anyNumber, ignoresIds: fc.boolean() }),
+      fc.record({ reads: anyNumber, returns: anyNumber, ignoresIds: fc.boolean(), pastEnd }),
+      fc.constantFrom<Behaviour>({}, { returns: 0, above: 3 }),
       anyTotal,
       fc.nat({ max: 99 }),
-      async (lookups, present, behaviour, total, seed) => {
-        const { byIds, asked, expected } = serviceOf(present, { ...behaviour, total, arrange: shuffled(seed) });
+      async (lookups, present, behaviour, limit, total, seed) => {
+        const { byIds, asked, expected } = serviceOf(present, { ...behaviour, ...limit, total, arrange: shuffled(seed) });
         for (const ids of lookups) {
           expect(await byIds(ids)).toEqual(expected(ids));
           expect(asked().length).toBeLessThanOrEqual(ids.length * 2 + 10);
@@ -146,8 +154,9 @@ test('an unknown id costs one further call until the service has returned as man
 });
 
 test.each([
-  { attendees: 50, calls: [4, 1] },
-  { attendees: 0, calls: [2, 2] },
+  { attendees: 50, calls: [3, 1] },
+  { attendees: 5, calls: [3, 3] },
+  { attendees: 0, calls: [3, 3] },
 ])('ids that are all unknown cost a few calls of a list of $attendees', async ({ attendees, calls }) => {
   const { byIds, asked } = serviceOf(numbers(attendees));
   const unknown = numbers(40, 100);
@@ -155,6 +164,37 @@ test.each([
     expect(await byIds(unknown)).toEqual(unknown.map(() => null));
     expect(asked()).toHaveLength(made);
   }
+});
+
+test('a lookup makes at most four calls more than the ids need, whether they are known or not, however few attendees there are', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(0, 1, 2, 5, 19, 20, 21, 99, 100, 300),
+      fc.constantFrom(10, 40, 100),
+      fc.constantFrom<Behaviour>(
+        {},
+        { pastEnd: 'last page' },
+        { reads: 20 },
+        { returns: 20 },
+        { returns: 20, total: (received) => received },
+      ),
+      fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+      async (attendees, count, behaviour, batches) => {
+        const { byIds, asked, expected } = serviceOf(numbers(attendees), behaviour);
+        const fewest = Math.ceil(count / (behaviour.reads ?? behaviour.returns ?? 100));
+        for (const isUnknown of batches) {
+          const ids = isUnknown ? numbers(count, 1000) : numbers(count);
+          expect(await byIds(ids)).toEqual(expected(ids));
+          expect(asked().length).toBeLessThanOrEqual(fewest + 4);
+        }
+      },
+    ),
+  );
+});
+
+test('who exists is found where a page that is too large is empty, whatever its total', async () => {
+  const { byIds } = serviceOf([1], { above: 3, returns: 0, total: (received) => received });
+  expect(await byIds(numbers(5))).toEqual([1, null, null, null, null]);
 });
 
 test('if the service ignores the ids, those that are missing are read by get-one', async () => {
