@@ -83,7 +83,7 @@ async function surveyList(missing: number, idsPerCall: IdsPerCall, own: OwnCalls
   const listed = attendeesById(page.items);
   if (listed.size < missing && (await isWholeList(page, own).catch(() => false))) return listed;
   const existing = [...listed.keys()].slice(0, idsPerCall.maximum);
-  if (existing.length > idsPerCall.served) await idsPerCall.read(existing, own);
+  if (existing.length > idsPerCall.served) idsPerCall.recordCut(await idsPerCall.read(existing, own));
   return null;
 }
 
@@ -150,8 +150,9 @@ export class IdsPerCall {
     return sent <= this.served && (found === 0 || (total ?? 0) <= found);
   }
 
-  /** Records that a reply lacked attendees. */
+  /** Records a reply that lacks attendees, unless all were found. */
   recordCut({ sent, found }: ReplyByIds): void {
+    if (found === sent) return;
     // Otherwise the list was longer than those that are served.
     if (sent <= this.served) this.#mostFound = found;
     const { served } = this;
