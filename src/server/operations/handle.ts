@@ -15,7 +15,6 @@ import type { ResultMediaType } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
 import { executeOperation, secondsSince, type OperationRequest } from './run.js';
-import type { StoredResponse } from './shared-results.js';
 
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (http: HttpRequest, request: OperationRequest) => HttpResponse;
@@ -29,7 +28,7 @@ export function createGraphqlHandler(
   streamSubscription: StreamSubscription,
   offered: readonly [ResultMediaType, ...ResultMediaType[]],
 ): HttpHandler {
-  const { authenticate, refusals, sharedResults, documents, formatError, asResponse, settings, now } = runtime;
+  const { authenticate, refusals, sharedResults, documents, formatError, asResponse, settings, metrics, traces, nameForLog, now } = runtime;
 
   return async function handle(http) {
     const { id, method, headers, logFields } = http;
@@ -45,8 +44,16 @@ export function createGraphqlHandler(
       if (accepted === null) throw new HttpError(406, acceptedTypes);
       const text = await readText(http);
       const started = performance.now();
+
+      // A stored response needs no limit, no rate limit and no audit: it has passed the limits, makes no call, and content is not audited.
       const stored = sharedResults.findStoredResponse(caller, method, text);
-      if (stored !== null) return respondStored(stored, http, accepted, started, runtime);
+      if (stored !== null) {
+        const { operationName, result, usage } = stored;
+        metrics.countOperation('query', 'ok', secondsSince(started), usage);
+        traces?.startOperation(headers).end('query', nameForLog(operationName), result, usage);
+        logFields.operationName = operationName;
+        return asResponse(result, accepted, maxAgeSecondsOf(usage, method, now));
+      }
 
       const parameters = (method === 'GET' ? parametersOfSearch : parametersOfBody)(text, settings.maxBodyValues);
       const prepared = documents.operationOf(parameters, caller);
@@ -78,23 +85,6 @@ function readText(request: HttpRequest): string | Promise<string> {
   }
   if (!isJson(contentType)) throw unsupportedMediaType();
   return request.text();
-}
-
-/**
- * Responds with the stored response of an equal request. It needs no limit, no rate limit and no audit: it has passed the limits, makes no
- * call, and content is not audited.
- */
-function respondStored(
-  { operationName, usage, result }: StoredResponse,
-  { method, headers, logFields }: HttpRequest,
-  accepted: ResultMediaType,
-  started: number,
-  { metrics, traces, nameForLog, asResponse, now }: Runtime,
-): HttpResponse {
-  metrics.countOperation('query', 'ok', secondsSince(started), usage);
-  traces?.startOperation(headers).end('query', nameForLog(operationName), result, usage);
-  logFields.operationName = operationName;
-  return asResponse(result, accepted, maxAgeSecondsOf(usage, method, now));
 }
 
 /**

@@ -30,7 +30,7 @@ interface SharingRun {
 }
 
 /** The response of an earlier query that later requests get as well. */
-export interface StoredResponse {
+interface StoredResponse {
   readonly operationName: string | null;
   readonly result: { readonly data: JsonText };
   /** The reads that it replaces: all of them count as cached. It is used as long as they are fresh. */
