@@ -56,14 +56,14 @@ interface ExecutedOperation {
 /**
  * Executes an operation. Its reads are cancelled when the client has left, or `REQUEST_TIMEOUT_MS` has passed. Writes continue.
  * @param cancellation aborts when the client has left
- * @param text what shows that another query is equal; null if the result is not shared
+ * @param shareable by what equal queries are known; null if the result is not shared
  * @param event undefined for a query and a mutation
  */
 export async function executeOperation(
   request: OperationRequest,
   cancellation: Cancellation,
   runtime: Runtime,
-  text: RequestText | null,
+  shareable: RequestText | null,
   event?: SubscriptionEvent,
 ): Promise<ExecutedOperation> {
   const { sharedResults, formatError, settings } = runtime;
@@ -79,9 +79,9 @@ export async function executeOperation(
       const admitted = await run.admit(prepared, event?.variables ?? prepared.coerceVariables(request.variables));
       timer = setTimeout(() => cancellation.abort('timeout'), settings.requestTimeoutMs);
       const executed =
-        prepared.type === 'mutation' || text === null
+        prepared.type === 'mutation' || shareable === null
           ? await run.execute(admitted)
-          : await sharedResults.resultOf(run, prepared, text, () => run.execute(admitted));
+          : await sharedResults.resultOf(run, prepared, shareable, () => run.execute(admitted));
       result = await run.complete(executed);
     } catch (error) {
       result = event?.subscriberLeft.aborted ? hasLeft : await run.refuse(error);
