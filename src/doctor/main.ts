@@ -7,7 +7,7 @@ import { ConfigError, loadDotEnv, configErrorExitCode } from '../config/environm
 import { BadUsage, readOptions, usageExitCode } from '../program/command-arguments.js';
 import { readNamedFiles } from '../program/files.js';
 import { sandboxAccount } from '../program/sandbox-service.js';
-import { parseActivityId, type ActivityId } from '../records/ids.js';
+import { parseActivityId } from '../records/ids.js';
 import { startSandbox } from '../sandbox/sandbox.js';
 import { examine } from './examination.js';
 import { maxCalls, searchedRules } from './find-signature.js';
@@ -39,13 +39,6 @@ export async function doctor(args: readonly string[]): Promise<number> {
   }
 }
 
-interface DoctorOptions {
-  readonly json: boolean;
-  readonly searchFrom: number | null;
-  /** null for the first activity of the settings. */
-  readonly activityId: ActivityId | null;
-}
-
 const options = {
   json: { type: 'boolean', default: false },
   activity: { type: 'string' },
@@ -54,8 +47,10 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** @returns null if help was asked for @throws BadUsage */
-function optionsOf(args: readonly string[]): DoctorOptions | null {
+type DoctorOptions = NonNullable<ReturnType<typeof optionsOf>>;
+
+/** @returns null if help was asked for; a null in place of the first activity of the settings, and of a search @throws BadUsage */
+function optionsOf(args: readonly string[]) {
   const { json, activity, 'find-signature': searches, 'from-rule': rule, help: isHelp } = readOptions(args, options);
   if (isHelp) return null;
   const activityId = activity === undefined ? null : parseActivityId(activity);
