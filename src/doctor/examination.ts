@@ -2,6 +2,7 @@
 
 import { loadSignatureFunction } from '../program/connect-to-service.js';
 import { getFormFields, listAttendees } from '../service/endpoints.js';
+import { templateSignature } from '../service/transport/signing.js';
 import * as connection from './check-connection.js';
 import * as service from './check-service.js';
 import * as signature from './check-signature.js';
@@ -81,7 +82,7 @@ async function findsSignature(
   if (settings.signature.signerModule !== null) onWarning('Remove EVENT_SERVICE_SIGNER_MODULE: it takes precedence over the template.');
   const isOffsetSet = probe.offsetSeconds === settings.clockOffsetSeconds;
   report.suggest({ ...search.settingsOf(found), ...(!isOffsetSet && connection.offsetSetting(probe.offsetSeconds)) });
-  probe.compute = search.computeBy(found);
+  probe.compute = templateSignature(found);
   return true;
 }
 

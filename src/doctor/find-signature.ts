@@ -1,19 +1,12 @@
 /* The search for the rule of the signature, which the interface does not state: common rules, until the service accepts one. */
 
-import { signatureCases, type SignatureAlgorithm, type SignatureCase } from '../records/signature.js';
+import { signatureCases, type SignatureCase, type SignatureRule } from '../records/signature.js';
 import { getFormFields } from '../service/endpoints.js';
 import { type ComputeSignature, templateSignature } from '../service/transport/signing.js';
 import { rejectionOf } from './check-connection.js';
 import { messageOf, withOption, wrongSignature } from './check-signature.js';
 import type { Probe } from './probe.js';
 import { counted, problemOf, type ExaminationOptions, type SuggestedSettings } from './report.js';
-
-/** A rule, as settings state it. */
-export interface SignatureRule {
-  readonly template: string;
-  readonly algorithm: SignatureAlgorithm;
-  readonly case: SignatureCase;
-}
 
 /** The most calls of one search. */
 export const maxCalls = 200;
@@ -86,8 +79,6 @@ interface SignatureSearch {
   readonly next: string | null;
 }
 
-export const computeBy = (rule: SignatureRule): ComputeSignature => templateSignature(rule.template, rule.algorithm, rule.case);
-
 /** Returns the settings of a rule. */
 export const settingsOf = (rule: SignatureRule): SuggestedSettings => ({
   EVENT_SERVICE_SIGNATURE_TEMPLATE: rule.template,
@@ -136,7 +127,7 @@ export async function findSignature(
   for (; number <= searchedRules.length; number += 1) {
     if (calls >= maxCalls) return stopped('one search makes no more calls.', 'to go on,');
     const rule = searchedRules[number - 1]!;
-    const { error, rejection } = await tryWith(computeBy(rule));
+    const { error, rejection } = await tryWith(templateSignature(rule));
     if (error === undefined) {
       const result = `Call ${calls} found a signature rule that the service accepts. The checks continue with it.`;
       return { found: rule, result, next: null };

@@ -103,13 +103,8 @@ export const createServiceCall = (
  * Returns what computes signatures: the operator's module, or the template.
  * @throws ConfigError where the module is missing, does not load in time, or exports no function
  */
-export async function loadSignatureFunction({
-  signerModule,
-  template,
-  algorithm,
-  case: letters,
-}: Config['service']['signature']): Promise<ComputeSignature> {
-  if (signerModule === null) return templateSignature(template, algorithm, letters);
+export async function loadSignatureFunction({ signerModule, ...rule }: Config['service']['signature']): Promise<ComputeSignature> {
+  if (signerModule === null) return templateSignature(rule);
   return loadSignerModule(signerModule).catch((error: unknown) => {
     throw badSetting('EVENT_SERVICE_SIGNER_MODULE', `expected ${expectedSignerModule(error)}`);
   });

@@ -14,6 +14,14 @@ export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 export const signatureCases = ['lower', 'upper'] as const;
 export type SignatureCase = (typeof signatureCases)[number];
 
+/** How a signature is computed (§5). The interface does not define it, so the operator configures it. */
+export interface SignatureRule {
+  /** The text that is hashed, with placeholders such as `{Time}`. */
+  readonly template: string;
+  readonly algorithm: SignatureAlgorithm;
+  readonly case: SignatureCase;
+}
+
 /** Names of the values that a template may contain in braces, such as `{Time}`: the members of the header, and the private key (§5). */
 export const signaturePlaceholders = ['UserPublicKey', 'ActivityId', 'Time', 'Version', 'PrivateKey'] as const;
 export type SignaturePlaceholder = (typeof signaturePlaceholders)[number];

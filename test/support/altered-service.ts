@@ -3,13 +3,14 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Secret } from '../../src/primitives/secret.js';
 import type { ActivityId } from '../../src/records/ids.js';
-import type { SignatureAlgorithm, SignatureCase } from '../../src/records/signature.js';
+import type { SignatureRule } from '../../src/records/signature.js';
 import { sandboxKeys, startSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { templateSignature, signatureHeader } from '../../src/service/transport/signing.js';
 import { closedAfterwards } from './afterwards.js';
 import { httpServer } from './http-server.js';
 
 export const sandboxTemplate = '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}';
+const sandboxRule: SignatureRule = { template: sandboxTemplate, algorithm: 'md5', case: 'lower' };
 
 /** A reply of the sandbox before the proxy forwards it. */
 export interface Reply {
@@ -21,11 +22,8 @@ export interface Reply {
   body?: string | Buffer;
 }
 
-export interface Alteration {
-  /** The template by which this service verifies signatures. */
-  readonly template?: string;
-  readonly algorithm?: SignatureAlgorithm;
-  readonly case?: SignatureCase;
+/** The members of a rule replace those by which the sandbox verifies signatures. */
+export interface Alteration extends Partial<SignatureRule> {
   /** The number of wrong signatures after which every call is rejected. */
   readonly lockAfter?: number;
   /** How many seconds the service's clock is ahead. A call signed more than 300 s away from it is rejected. */
@@ -91,12 +89,7 @@ async function forward(
 /** @returns the message of a rejection, or null */
 async function problemOf(auth: ServiceAuth, now: number, alteration: Alteration): Promise<string | null> {
   if (alteration.unchecked) return null;
-  const { template = sandboxTemplate, algorithm = 'md5', case: letters, timeMessage } = alteration;
-  const expected = await templateSignature(
-    template,
-    algorithm,
-    letters,
-  )({
+  const expected = await templateSignature({ ...sandboxRule, ...alteration })({
     userPublicKey: sandboxKeys.publicKey,
     activityId: auth.ActivityId as ActivityId,
     time: auth.Time,
@@ -105,7 +98,7 @@ async function problemOf(auth: ServiceAuth, now: number, alteration: Alteration)
   });
   const wrong = `Signature error ${auth.Time}`;
   if (expected !== auth.Signature) return wrong;
-  return Math.abs(auth.Time - now / 1000) < 300 ? null : (timeMessage ?? wrong);
+  return Math.abs(auth.Time - now / 1000) < 300 ? null : (alteration.timeMessage ?? wrong);
 }
 
 function limited(body: Buffer, { maxPage = Infinity, maxIds = Infinity }: Alteration): Buffer {
@@ -119,7 +112,7 @@ function limited(body: Buffer, { maxPage = Infinity, maxIds = Infinity }: Altera
 }
 
 async function replyOfSandbox(incoming: IncomingMessage, body: Buffer, sandboxUrl: string, activityId: number): Promise<Reply> {
-  const compute = templateSignature(sandboxTemplate, 'md5');
+  const compute = templateSignature(sandboxRule);
   const signing = { header: 'Service-Auth', publicKey: sandboxKeys.publicKey, privateKey: new Secret(sandboxKeys.privateKey), version: 1 };
   const auth = await signatureHeader(activityId as ActivityId, { ...signing, compute, now: Date.now });
   const type = incoming.headers['content-type'];

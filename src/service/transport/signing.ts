@@ -12,8 +12,8 @@ import {
   signatureForm,
   templateParts,
   type SignatureAlgorithm,
-  type SignatureCase,
   type SignaturePlaceholder,
+  type SignatureRule,
 } from '../../records/signature.js';
 import { type CallBounds, type WireRequest, untilStopped } from './exchange.js';
 
@@ -111,10 +111,10 @@ const algorithms: Readonly<Record<SignatureAlgorithm, (text: string, privateKey:
 };
 
 /**
- * Returns a function that fills in a template such as "{UserPublicKey}{Time}{PrivateKey}" and hashes the result.
- * The interface does not define the rule (§5), so the operator configures it. Text outside known placeholders stays as it is.
+ * Returns a function that fills in the template of a rule, such as "{UserPublicKey}{Time}{PrivateKey}", and hashes the result.
+ * Text outside known placeholders stays as it is.
  */
-export function templateSignature(template: string, algorithm: SignatureAlgorithm, letters: SignatureCase = 'lower'): ComputeSignature {
+export function templateSignature({ template, algorithm, case: letters }: SignatureRule): ComputeSignature {
   const parts = templateParts(template).map((part, index) =>
     index % 2 === 0 ? () => part : placeholderText[part as SignaturePlaceholder],
   );
