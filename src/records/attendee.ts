@@ -167,9 +167,9 @@ export class Attendee extends entity('attendee', {
     ),
   },
 }) {
-  /** The fields that only get-one returns and that this record lacks, of a record that may have some of them. */
-  get absentFields(): ReadonlySet<GetOneField> | undefined {
-    return undefined;
+  /** Whether the record has a field that only get-one returns. */
+  has(_field: GetOneField): this is AttendeeDetail {
+    return false;
   }
 
   /** Whether the record names an activity other than the requested one. */
@@ -233,14 +233,18 @@ export type GetOneField = keyof typeof getOneTable;
 export const getOneFields = new Set(Object.keys(getOneTable)) as ReadonlySet<GetOneField>;
 
 /** An attendee as get-one returns it: the endpoint `getAttendee` (§4.4). */
-export class AttendeeDetail extends extended(Attendee, getOneTable) {}
+export class AttendeeDetail extends extended(Attendee, getOneTable) {
+  override has(_field: GetOneField): this is AttendeeDetail {
+    return true;
+  }
+}
 
 /**
  * An attendee in the result of a bound operation. The interface documents some fields for get-one only; this record may have them or not.
  */
 export class BoundAttendee extends AttendeeDetail {
-  override get absentFields(): ReadonlySet<GetOneField> {
-    return new Set([...getOneFields].filter((name) => this.holds(getOneTable[name].member, undefined)));
+  override has(field: GetOneField): this is AttendeeDetail {
+    return !this.holds(getOneTable[field].member, undefined);
   }
 }
 

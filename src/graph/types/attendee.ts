@@ -5,7 +5,7 @@ import { Arg, Ctx, Field, FieldResolver, ID, Info, ObjectType, Query, Resolver, 
 import type { Activity } from '../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../domain/registration/form-fields.js';
 import type { JsonObject } from '../../primitives/json-text.js';
-import { Attendee, AttendeeDetail, contactData, getOneTable, identifiedOnly, type GetOneField } from '../../records/attendee.js';
+import { Attendee, contactData, getOneTable, identifiedOnly, type GetOneField } from '../../records/attendee.js';
 import { FormField } from '../../records/form-field.js';
 import { parseGlobalId } from '../../records/ids.js';
 import { Access } from '../access/access.js';
@@ -174,7 +174,7 @@ async function formAnswersAndForm(attendee: Attendee, { attendees, formFields }:
 
 /** Returns a field that only get-one returns: from the attendee if it has the field, else from the result of a get-one. */
 async function readGetOneField(field: GetOneField, attendee: Attendee, { activities }: GraphContext): Promise<string | null> {
-  if (attendee instanceof AttendeeDetail && !attendee.absentFields?.has(field)) return attendee[field];
+  if (attendee.has(field)) return attendee[field];
   const detail = await activities.ofRecord(attendee).attendees.detailById(attendee.serviceId);
   return detail && detail[field];
 }
