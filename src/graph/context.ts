@@ -44,13 +44,12 @@ export class GraphContext {
   /** What the operation has used of the service so far: calls, shared and cached reads. */
   readonly usage: UsageCounts;
   readonly #upstream: OperationUpstream;
-  readonly #shared: ContextDependencies;
 
   /** @param signal aborts when the client disconnects or `REQUEST_TIMEOUT_MS` has passed */
   constructor(
     readonly caller: Caller,
     signal: CancelSignal,
-    shared: ContextDependencies,
+    private readonly shared: ContextDependencies,
   ) {
     const { service, dependencies, maxUpstreamCalls, storeWaitMs } = shared;
     this.storeWait = storeWaitMs === undefined ? undefined : new WaitBudget(storeWaitMs);
@@ -60,7 +59,6 @@ export class GraphContext {
     this.qrCodeUrl = shared.qrCodeUrl;
     this.usage = upstream.usage;
     this.#upstream = upstream;
-    this.#shared = shared;
   }
 
   /** The default activity of the caller. @throws NoActivityError, and records the denial in the audit, for a caller who may query none */
@@ -89,7 +87,7 @@ export class GraphContext {
 
   /** The generation in which reads begin now: domain/upstream.ts. */
   readGeneration(): number {
-    return this.#shared.service.generations.latest;
+    return this.shared.service.generations.latest;
   }
 
   /** The reads of the operation so far. */
@@ -106,7 +104,7 @@ export class GraphContext {
 
   /** Returns the `extensions` of the response; undefined for none. Called when the operation is complete. */
   responseExtensions(): Record<string, unknown> | undefined {
-    const report = this.#shared.upstreamReport ? this.#upstream.usage.report() : undefined;
+    const report = this.shared.upstreamReport ? this.#upstream.usage.report() : undefined;
     const stale = this.usage.stale.map(({ endpointPath, activityId, ageSeconds }) => ({ operation: endpointPath, activityId, ageSeconds }));
     if (!report && stale.length === 0 && this.noViewers.length === 0) return undefined;
     const extensions: Record<string, unknown> = {};

@@ -45,9 +45,9 @@ export interface ExecutedResult {
  * Executes an operation: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for example, or with other
  * variables at the next call.
  */
-export async function execute(request: ExecutionRequest, { maxResponseBytes, turn }: ExecutionOptions): Promise<ExecutedResult> {
+export function execute(request: ExecutionRequest, { maxResponseBytes, turn }: ExecutionOptions): Promise<ExecutedResult> {
   const maxBytes = request.operation.operation === 'mutation' ? Infinity : maxResponseBytes;
-  return new Execution(request, maxBytes, turn).run();
+  return new Execution(request, turn, maxBytes).run();
 }
 
 /**
@@ -80,14 +80,14 @@ type Wait = Promise<void> | undefined;
 /** One execution of an operation: how fields are resolved, how objects, lists and values are completed, and how they fail. */
 class Execution {
   readonly #errors: GraphQLError[] = [];
-  readonly #request: ExecutionRequest;
-  readonly #turn: EventLoopTurn;
   readonly #text: ResponseText;
 
   /** @param maxBytes of the response */
-  constructor(request: ExecutionRequest, maxBytes: number, turn: EventLoopTurn) {
-    this.#request = request;
-    this.#turn = turn;
+  constructor(
+    private readonly request: ExecutionRequest,
+    private readonly turn: EventLoopTurn,
+    maxBytes: number,
+  ) {
     this.#text = new ResponseText(maxBytes);
   }
 
@@ -95,7 +95,7 @@ class Execution {
   async run(): Promise<ExecutedResult> {
     let data: JsonText | null = null;
     try {
-      const { plan, operation, rootValue } = this.#request;
+      const { plan, operation, rootValue } = this.request;
       await (operation.operation === 'mutation'
         ? this.#fieldsInTurn(plan.root(), rootValue)
         : this.#text.begin(() => this.#object(plan.root(), rootValue, null, undefined, '')));
@@ -125,7 +125,7 @@ class Execution {
     });
     for (const [index, field] of fields.entries()) {
       // What a write does at once, such as reading a long input, counts as more than other fields do.
-      if (this.#turn.spend(Infinity)) await this.#turn.next();
+      if (this.turn.spend(Infinity)) await this.turn.next();
       await this.#text.fill(placeholders[index]!, () => this.#field(field, source, undefined));
     }
   }
@@ -133,7 +133,7 @@ class Execution {
   /** Completes an object and writes it. @param field null for the data of the response */
   #object({ fields }: ObjectPlan, source: unknown, field: FieldPlan | null, parentPath: ParentPath, key: Key): Wait {
     const { out } = this.#text;
-    this.#turn.spend(fields.length);
+    this.turn.spend(fields.length);
     this.#text.assertSize();
     let path: Path | undefined;
     let pending: Promise<void>[] | undefined;
@@ -157,7 +157,7 @@ class Execution {
   /** Writes a field in the regular case, such as a text that the reply of the service has as JSON. @returns whether it could */
   #tryToWrite(plan: FieldPlan, source: unknown, out: JsonWriter): boolean {
     const { write, value } = plan;
-    if (write === null || resolverOf(plan, this.#request.context)) return false;
+    if (write === null || resolverOf(plan, this.request.context)) return false;
     const { length } = out;
     let written: boolean | null;
     try {
@@ -175,7 +175,7 @@ class Execution {
   #field(field: FieldPlan, source: unknown, parentPath: ParentPath): Wait {
     let value: unknown;
     try {
-      value = resolveField(this.#request, field, source, parentPath);
+      value = resolveField(this.request, field, source, parentPath);
     } catch (error) {
       this.#writeFailed(error, field.value, field, parentPath, field.responseKey);
       return undefined;
@@ -210,9 +210,9 @@ class Execution {
     const placeholder = this.#text.leavePlaceholder();
     const fill = (write: () => Wait, settled?: unknown) => {
       const now = () => this.#text.fill(placeholder, write);
-      if (!this.#turn.spend(1)) return now();
+      if (!this.turn.spend(1)) return now();
       if (Array.isArray(settled)) ignoreRejections(settled, 0);
-      return this.#turn.next().then(now);
+      return this.turn.next().then(now);
     };
     return Promise.resolve(value).then(
       (settled) => fill(() => this.#value(settled, plan, field, parentPath, key), settled),
@@ -258,7 +258,7 @@ class Execution {
     this.#text.out.ascii('[');
     try {
       for (; index < items.length; index += 1) {
-        if (this.#turn.spend(1)) {
+        if (this.turn.spend(1)) {
           (pending ??= []).push(this.#restOfItems(items, index, item, field, path));
           break;
         }
@@ -292,12 +292,12 @@ class Execution {
         wait?.catch(() => {});
         if (wait) pending.push(wait);
         index += 1;
-      } while (index < items.length && !this.#turn.spend(1));
+      } while (index < items.length && !this.turn.spend(1));
       return index < items.length ? this.#text.leavePlaceholder() : undefined;
     };
     try {
       while (placeholder !== undefined) {
-        await this.#turn.next();
+        await this.turn.next();
         placeholder = this.#text.fill(placeholder, fill);
       }
     } catch (error) {
@@ -307,8 +307,8 @@ class Execution {
   }
 
   #abstract(value: unknown, { type, planOf }: ValuePlan & { kind: 'abstract' }, field: FieldPlan, parentPath: ParentPath, key: Key): Wait {
-    const info = infoOf(this.#request, field, parentPath);
-    const typeName = type.resolveType!(value, this.#request.context, info, type);
+    const info = infoOf(this.request, field, parentPath);
+    const typeName = type.resolveType!(value, this.request.context, info, type);
     const plan = typeof typeName === 'string' ? planOf(typeName) : undefined;
     if (plan === undefined)
       throw new GraphQLError(`Abstract type "${type.name}" was resolved to a type that is not one of its possible types.`);
@@ -323,7 +323,7 @@ class Execution {
     // The response is abandoned: one error replaces all of it.
     if (this.#text.tooLarge) throw error;
     // An error takes as long as the fields of an object.
-    this.#turn.spend(10);
+    this.turn.spend(10);
     const located = errorAt(error, field.nodes, field.location, responsePathAsArray(pathTo(parentPath, key, field)));
     if (nonNull) throw located;
     this.#errors.push(located);
