@@ -17,12 +17,8 @@ import { accessOf, typeAccessOf, type ResolvedAccess, type SelfUse } from './acc
 /** The parts of an operation that access needs: its caller, and the record of denials. The context of every operation has both. */
 interface AccessContext {
   readonly caller: Caller;
-  readonly audit: Denials;
-}
-
-interface Denials {
-  /** Records a field, or a type, that the caller lacks a scope for. */
-  denied(coordinate: string): void;
+  /** `denied` records a field, or a type, that the caller lacks a scope for. */
+  readonly audit: { denied(coordinate: string): void };
 }
 
 /**
@@ -91,7 +87,7 @@ function denial({ coordinate, checked, selfUse }: ResolvedAccess, context: Acces
  * @param use what requires them, if it is less than the field; or the whole message
  */
 export function forbidden(
-  { audit }: Pick<AccessContext, 'audit'>,
+  { audit }: AccessContext,
   scopes: readonly Scope[],
   coordinate: string,
   use?: DeniedUse | string,
