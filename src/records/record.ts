@@ -39,21 +39,19 @@ export interface WireField<T> extends Stated {
   /** The name on the wire. */
   readonly member: string;
   readonly decode: (record: RawRecord, position: ReplyPosition) => T;
-  /** Writes the value as JSON text without decoding it. */
-  readonly write?: (record: RawRecord, out: JsonWriter) => boolean | null;
 }
 
 /** A field whose value is a getter of the record's class. */
 export interface ComputedField extends Stated {
   readonly decode: null;
-  /** Writes the value of a record as JSON text without reading the getter. */
-  readonly write?: WriteJson;
 }
 
 /** The members of every field's statement. */
 interface Stated {
   /** The field in the graph; null if the graph does not have it. */
   readonly graph: GraphField | null;
+  /** Writes the value that a record has of the field as JSON text, without reading the getter. */
+  readonly write?: WriteJson;
 }
 
 /** A field as the graph has it. */
@@ -180,14 +178,19 @@ export function computed(type: GraphType | TypeOf, description: string, access?:
   return { decode: null, graph: graphField(type, description, access) };
 }
 
+/** Returns the function that writes a field of a record, from one that writes it of the object in the reply, without decoding it. */
+function writerOfRaw(write: (raw: RawRecord, out: JsonWriter) => boolean | null): WriteJson {
+  return (value, out) => value instanceof WireRecord && write(rawOf(value), out);
+}
+
 /** A string. "" for no value. */
 export function text(member: string, description?: string, access?: FieldAccess): WireField<string> {
   const name = new MemberName(member);
-  const write: WireField<string>['write'] = (record, out) => {
-    const written = writeString(record, name, out);
+  const write = writerOfRaw((raw, out) => {
+    const written = writeString(raw, name, out);
     if (written === null) out.ascii('""');
     return written ?? true;
-  };
+  });
   return { ...decoded('String', member, decodeString, description, access), write };
 }
 
@@ -203,13 +206,13 @@ export function optionalText(members: string | readonly string[], description?: 
       }
       return null;
     },
-    write: (record, out) => {
+    write: writerOfRaw((raw, out) => {
       for (const name of names) {
-        const written = writeString(record, name, out);
+        const written = writeString(raw, name, out);
         if (written !== null) return written;
       }
       return null;
-    },
+    }),
     graph: graphField(nullable('String'), description, access),
   };
 }
@@ -246,10 +249,10 @@ export function relatedId(member: string): WireField<ServiceId | null> {
 
 /** A time. null for no value and for 0. */
 export function instant(member: string, description?: string, access?: FieldAccess): WireField<Date | null> {
-  const write: WireField<Date | null>['write'] = (record, out) => {
+  const write = writerOfRaw((record, out) => {
     const raw = memberOf(record, member);
     return raw === null ? null : isPlainInstant(raw) && writeRfc3339(raw, out);
-  };
+  });
   return { ...decoded(nullable('DateTime'), member, decodeInstant, description, access), write };
 }
 
@@ -467,13 +470,6 @@ export function unreadableRecord(position: ReplyPosition): RawRecord {
   // A symbol is no member: by one, the members of an object in their order are found, of which there are none.
   const get = (_record: object, name: string | symbol) => (typeof name === 'symbol' ? undefined : fail());
   return new Proxy({}, { get, has: fail, getOwnPropertyDescriptor: fail });
-}
-
-/** Returns a function that writes a field of a record as JSON text without reading the getter. null if there is none */
-export function fieldWriter(field: WireField<unknown> | ComputedField): WriteJson | null {
-  if (field.decode === null) return field.write ?? null;
-  const { write } = field;
-  return write ? (value, out) => value instanceof WireRecord && write(rawOf(value), out) : null;
 }
 
 /** Writes the global id of an entity whose service id is plain digits. @returns whether it is one */

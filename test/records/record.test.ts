@@ -7,7 +7,6 @@ import { JsonBody } from '../../src/json/json.js';
 import { JsonWriter } from '../../src/primitives/json-writer.js';
 import type { Article } from '../../src/records/article.js';
 import type { Attendee } from '../../src/records/attendee.js';
-import { fieldWriter } from '../../src/records/record.js';
 import { decodeEnvelope } from '../../src/service/call.js';
 import { listArticles, listAttendees } from '../../src/service/endpoints.js';
 import { readEverything } from '../../src/service/read-everything.js';
@@ -30,7 +29,7 @@ function recordsOf(endpoint: typeof listAttendees | typeof listArticles, reply: 
 /** What is written of a field of a record: text, or null or false as the function returns it. Undefined if it cannot be written. */
 function written(record: object, name: string): string | null | false | undefined {
   const { fields } = (record.constructor as typeof Attendee | typeof Article).declaration;
-  const write = fields[name] && fieldWriter(fields[name]);
+  const write = fields[name]?.write;
   if (!write) return undefined;
   const out = new JsonWriter();
   const result = write(record, out);

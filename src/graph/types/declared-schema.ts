@@ -17,7 +17,7 @@ import {
   type PubSub,
 } from 'type-graphql';
 import { CheckInDevices } from '../../records/check-in.js';
-import { fieldWriter, type DeclaredClass, type EnumOf, type GraphField } from '../../records/record.js';
+import type { DeclaredClass, EnumOf, GraphField } from '../../records/record.js';
 import * as records from '../../records/records.generated.js';
 import { Access } from '../access/access.js';
 import { withWriter } from '../execution/plan.js';
@@ -155,8 +155,7 @@ function declareType(declared: DeclaredClass): void {
     const returned = () => (isList ? [returnTypeOf(type)] : returnTypeOf(type));
     Field(returned, { description: field.graph.description, nullable: isNullable })(prototype, name);
     Access(access)(prototype, name);
-    const write = fieldWriter(field);
-    if (write) Extensions(withWriter(write))(prototype, name);
+    if (field.write) Extensions(withWriter(field.write))(prototype, name);
   }
   if (isInterface) InterfaceType(typeName, { description })(declared);
   else {
