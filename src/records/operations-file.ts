@@ -118,9 +118,6 @@ export interface OperationsFile {
 
 export const noOperationsFile: OperationsFile = { types: [], bindings: [] };
 
-/** The coordinate of the field of an endpoint, such as `Activity.speakers`. */
-export const coordinateOf = ({ on, key }: Pick<EndpointBinding, 'on' | 'key'>): string => `${on}.${key}`;
-
 /** The name of the type that a write returns. */
 export const payloadNameOf = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1)}Payload`;
 

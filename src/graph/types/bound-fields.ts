@@ -10,7 +10,6 @@ import type { Scope } from '../../records/caller.js';
 import { BadInputError, type DeniedUse } from '../../records/errors.js';
 import { parseGlobalId } from '../../records/ids.js';
 import {
-  coordinateOf,
   payloadNameOf,
   scopesByType,
   scopesOfRecord,
@@ -126,11 +125,10 @@ type BoundArguments = Readonly<Record<string, unknown>>;
 /** Returns the resolver of a bound read, which is a field of an activity. A personal result is recorded in the audit. */
 function boundRead(binding: EndpointBinding): Resolve {
   const { key, personal } = binding;
-  const coordinate = coordinateOf(binding);
   return async (source, args, { audit }) => {
     const activity = source as Activity;
     const input = boundInput(binding, args, activity);
-    if (personal) audit.reading([coordinate]);
+    if (personal) audit.reading([`Activity.${key}`]);
     const result = await activity.boundEndpoints.read(key, input);
     // A scalar counts as an object of its own.
     if (personal) for (const item of [result].flat()) if (item !== null && item !== undefined) audit.found(Object(item) as object);
@@ -144,7 +142,7 @@ function boundRead(binding: EndpointBinding): Resolve {
  */
 function boundWrite(binding: EndpointBinding, resultScopes: readonly Scope[]): Resolve {
   const { key, personal } = binding;
-  const coordinate = coordinateOf(binding);
+  const coordinate = `Mutation.${key}`;
   return async (_root, args, context, info): Promise<BoundWrite> => {
     // The result comes with the reply of the write, so a denial at the field itself would come after the write.
     const missing = resultScopes.filter((scope) => !context.caller.scopes.has(scope));
