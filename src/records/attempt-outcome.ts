@@ -2,30 +2,45 @@
 
 import { isNativeError } from 'node:util/types';
 import {
+  CancelledError,
+  CircuitOpenError,
   SigningFailedError,
+  StateUnavailableError,
   UpstreamError,
   UpstreamInvalidResponseError,
+  UpstreamOverloadedError,
   UpstreamRateLimitedError,
+  UpstreamRejectedError,
   UpstreamTimeoutError,
+  UpstreamUnavailableError,
+  WritePermitLostError,
   type ReplyFacts,
 } from './errors.js';
 
 /**
- * How an attempt of a call to the event service ends, as the metrics count it. `ok`: the envelope's code is 1. `rejected`: it is 0.
- * `invalid_response`: no field can use the reply; an invalid field inside a record does not count. `circuit_open` and `overloaded` are
- * attempts that were not sent, and `defect` is an error of this program.
+ * Each error with which an attempt of a call ends, and the outcome that the metrics count. The first row that fits decides: an open circuit
+ * is a kind of unavailability. `invalid_response`: no field can use the reply; an invalid field inside a record does not count.
+ * `circuit_open` and `overloaded` are attempts that were not sent.
  */
-export type AttemptOutcome =
-  | 'ok'
-  | 'rejected'
-  | 'cancelled'
-  | 'circuit_open'
-  | 'overloaded'
-  | 'rate_limited'
-  | 'timeout'
-  | 'unavailable'
-  | 'invalid_response'
-  | 'defect';
+const outcomes = [
+  [CircuitOpenError, 'circuit_open'],
+  [CancelledError, 'cancelled'],
+  [WritePermitLostError, 'cancelled'],
+  [StateUnavailableError, 'cancelled'],
+  [UpstreamOverloadedError, 'overloaded'],
+  [UpstreamRejectedError, 'rejected'],
+  [UpstreamRateLimitedError, 'rate_limited'],
+  [UpstreamTimeoutError, 'timeout'],
+  [UpstreamUnavailableError, 'unavailable'],
+  [UpstreamInvalidResponseError, 'invalid_response'],
+] as const;
+
+/** `ok`: the envelope's code is 1; of `rejected` it is 0. `defect`: an error of this program. */
+export type AttemptOutcome = 'ok' | (typeof outcomes)[number][1] | 'defect';
+
+/** The outcome of an attempt, by the error with which it ended, undefined for none. */
+export const attemptOutcomeOf = (error: unknown): AttemptOutcome =>
+  error === undefined ? 'ok' : (outcomes.find(([errorClass]) => error instanceof errorClass)?.[1] ?? 'defect');
 
 /**
  * A code for why a call failed: of the operating system, DNS or TLS (ECONNREFUSED), `HTTP_404`, `NOT_JSON`, `NOT_AN_ENVELOPE`,

@@ -3,19 +3,7 @@
  */
 
 import { spanKindClient, spanStatusError, type Span, type SpanAttributes, type SpanTracer } from '../../primitives/span.js';
-import { type AttemptOutcome, failureCause } from '../../records/attempt-outcome.js';
-import {
-  StateUnavailableError,
-  WritePermitLostError,
-  CancelledError,
-  CircuitOpenError,
-  UpstreamInvalidResponseError,
-  UpstreamOverloadedError,
-  UpstreamRateLimitedError,
-  UpstreamRejectedError,
-  UpstreamTimeoutError,
-  UpstreamUnavailableError,
-} from '../../records/errors.js';
+import { type AttemptOutcome, attemptOutcomeOf, failureCause } from '../../records/attempt-outcome.js';
 import type { WireRequest } from './exchange.js';
 
 /** Receives every attempt: the endpoint's path, the outcome, the duration, and what went wrong. */
@@ -101,24 +89,3 @@ function errorType(outcome: AttemptOutcome, status: number | undefined, error: u
   if (status !== undefined && status !== 200) return String(status);
   return outcome === 'unavailable' || outcome === 'invalid_response' ? failureCause(error) : outcome;
 }
-
-/**
- * Each error of an attempt, with its name in the metrics. The first row that fits decides: an open circuit is a kind of
- * unavailability.
- */
-const outcomes: readonly (readonly [error: new (...parameters: never[]) => Error, outcome: AttemptOutcome])[] = [
-  [CircuitOpenError, 'circuit_open'],
-  [CancelledError, 'cancelled'],
-  [WritePermitLostError, 'cancelled'],
-  [StateUnavailableError, 'cancelled'],
-  [UpstreamOverloadedError, 'overloaded'],
-  [UpstreamRejectedError, 'rejected'],
-  [UpstreamRateLimitedError, 'rate_limited'],
-  [UpstreamTimeoutError, 'timeout'],
-  [UpstreamUnavailableError, 'unavailable'],
-  [UpstreamInvalidResponseError, 'invalid_response'],
-];
-
-/** The name of an attempt in the metrics, by the error with which it ended, undefined for none. */
-export const attemptOutcomeOf = (error: unknown): AttemptOutcome =>
-  error === undefined ? 'ok' : (outcomes.find(([errorClass]) => error instanceof errorClass)?.[1] ?? 'defect');

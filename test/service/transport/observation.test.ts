@@ -2,9 +2,9 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SpanTracer } from '../../../src/primitives/span.js';
+import { attemptOutcomeOf } from '../../../src/records/attempt-outcome.js';
 import * as errors from '../../../src/records/errors.js';
 import { createRestClient } from '../../../src/rest.js';
-import { attemptOutcomeOf } from '../../../src/service/transport/observation.js';
 import { closedAfterwards } from '../../support/afterwards.js';
 import { fakeService } from '../../support/fake-service.js';
 
