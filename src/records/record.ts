@@ -158,11 +158,14 @@ function graphField(of: GraphType | TypeOf, description: string | undefined, acc
   return { ...(typeof of === 'object' && 'type' in of ? of : { type: of }), description, access };
 }
 
+/** Decodes a raw value. @throws UpstreamInvalidResponseError */
+type Decoder<T> = (raw: unknown, position: ReplyPosition) => T;
+
 /** A member with a decoder of its own. */
 export function decoded<T>(
   type: GraphType | TypeOf,
   member: string,
-  decoder: (raw: unknown, position: ReplyPosition) => T,
+  decoder: Decoder<T>,
   description?: string,
   access?: FieldAccess,
 ): WireField<T> {
@@ -217,20 +220,20 @@ export function optionalText(members: string | readonly string[], description?: 
   };
 }
 
+/** Returns a kind of field: a type with its decoder. */
+const fieldKind =
+  <T>(type: GraphType | TypeOf, decoder: Decoder<T>) =>
+  (member: string, description?: string, access?: FieldAccess): WireField<T> =>
+    decoded(type, member, decoder, description, access);
+
 /** An integer of 32 bits. */
-export function int(member: string, description?: string, access?: FieldAccess): WireField<number> {
-  return decoded('Int', member, decodeInt, description, access);
-}
+export const int = fieldKind('Int', decodeInt);
 
 /** An integer of 32 bits. 0 is a value. null for no value. */
-export function optionalInt(member: string, description?: string, access?: FieldAccess): WireField<number | null> {
-  return decoded(nullable('Int'), member, decodeOptionalInt, description, access);
-}
+export const optionalInt = fieldKind(nullable('Int'), decodeOptionalInt);
 
 /** Whether there is an integer other than 0, or true. */
-export function flag(member: string, description?: string, access?: FieldAccess): WireField<boolean> {
-  return decoded('Boolean', member, decodeFlag, description, access);
-}
+export const flag = fieldKind('Boolean', decodeFlag);
 
 /** The id, as text, of something that is no record of the graph. null for no value and for 0. */
 export function idAsText(
@@ -323,7 +326,7 @@ export abstract class WireRecord {
   }
 
   /** A member, for a getter that takes more than the member. */
-  protected read<T>(key: string, decoder: (raw: unknown, position: ReplyPosition) => T): T {
+  protected read<T>(key: string, decoder: Decoder<T>): T {
     return decoder(memberOf(this.#raw, key), this.#position.child(key));
   }
 
