@@ -17,7 +17,9 @@ export interface ContextDependencies {
   /** The activities that are served, the default one first. A caller may be limited to some of them. */
   readonly activityIds: readonly ActivityId[];
   readonly dependencies: ActivityDependencies;
+  /** The bodies of articles in other formats. */
   readonly convertedBodies: ConvertedBodies;
+  /** Returns the address of the QR image of a check-in code. */
   readonly qrCodeUrl: (signCode: string) => string;
   /** The maximum number of calls to the service that one operation may cause. */
   readonly maxUpstreamCalls: number;
@@ -31,10 +33,6 @@ export interface ContextDependencies {
 export class GraphContext {
   /** The activities of the caller: the only way to an activity and its records. */
   readonly activities: Activities;
-  /** The bodies of articles in other formats. */
-  readonly convertedBodies: ConvertedBodies;
-  /** Returns the address of the QR image of a check-in code. */
-  readonly qrCodeUrl: (signCode: string) => string;
   /** The record of what the operation did with personal data. */
   readonly audit = new Audit();
   /** The viewers that are null, one for each activity: `extensions.viewer` of the response. */
@@ -49,14 +47,12 @@ export class GraphContext {
   constructor(
     readonly caller: Caller,
     signal: CancelSignal,
-    private readonly shared: ContextDependencies,
+    readonly shared: ContextDependencies,
   ) {
     const { service, dependencies, maxUpstreamCalls, storeWaitMs } = shared;
     this.storeWait = storeWaitMs === undefined ? undefined : new WaitBudget(storeWaitMs);
     const upstream = new OperationUpstream(service, signal, maxUpstreamCalls, caller.credential, this.storeWait);
     this.activities = new Activities({ activityIds: activityIdsOf(caller, shared), upstream, dependencies });
-    this.convertedBodies = shared.convertedBodies;
-    this.qrCodeUrl = shared.qrCodeUrl;
     this.usage = upstream.usage;
     this.#upstream = upstream;
   }

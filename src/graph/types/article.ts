@@ -24,14 +24,14 @@ export class ArticleResolver {
   })
   content(
     @Root() article: Article,
-    @Ctx() { convertedBodies }: GraphContext,
+    @Ctx() { shared }: GraphContext,
     @Arg('format', () => ArticleContentFormats.names, {
       defaultValue: 'SAFE_HTML',
       description: 'The format of the body.',
     })
     format: keyof typeof ArticleContentFormats.values,
   ): string | null | Promise<string> {
-    return format === 'RAW_HTML' ? article.rawHtml : convertedBodies.bodyOf(article, format);
+    return format === 'RAW_HTML' ? article.rawHtml : shared.convertedBodies.bodyOf(article, format);
   }
 
   @Reads({ content: 'categories', shared: true })

@@ -145,7 +145,7 @@ export class AttendeeResolver {
   @Reads(nothing)
   @FieldResolver(() => String, { nullable: true, description: 'The address of the QR image of the check-in code; null without a code.' })
   qrCodeUrl(@Root() { signCode }: Attendee, @Ctx() context: GraphContext): string | null {
-    return signCode === null ? null : context.qrCodeUrl(signCode);
+    return signCode === null ? null : context.shared.qrCodeUrl(signCode);
   }
 
   @GetOne

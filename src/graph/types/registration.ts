@@ -97,7 +97,7 @@ class AttendeeRegistration {
   }
   @Field(() => String, { description: 'The address of the QR image of the check-in code.' })
   get qrCodeUrl(): string {
-    return this.context.qrCodeUrl(this.signCode);
+    return this.context.shared.qrCodeUrl(this.signCode);
   }
   @Field(() => String, { nullable: true, description: "The service's reference of the order; null if there is none." })
   get orderId(): string | null {
