@@ -347,15 +347,10 @@ function isOneOrTrue(raw: unknown, position: ReplyPosition): boolean {
  * @returns null for no value, undefined for anything else that is not an object: get-one may have a valid one
  */
 function decodeFormAnswers(raw: unknown, position: ReplyPosition): JsonObject | null | undefined {
-  if (typeof raw === 'string') return decodeFormAnswersText(raw.trim(), position);
-  if (hasNoValue(raw)) return Array.isArray(raw) ? {} : null;
-  return isRecord(raw) ? (position.json(raw) as JsonObject) : undefined;
-}
-
-function decodeFormAnswersText(written: string, position: ReplyPosition): JsonObject | null | undefined {
-  if (written === '') return null;
-  const answers = parseJsonText(written);
+  const written = typeof raw === 'string' ? raw.trim() : null;
+  const answers = written ? parseJsonText(written) : (written ?? raw);
   if (isRecord(answers)) return position.json(answers) as JsonObject;
   if (Array.isArray(answers) && answers.length === 0) return {};
-  return answers === null ? null : undefined;
+  const isNone = written ? answers === null : hasNoValue(answers);
+  return isNone ? null : undefined;
 }
