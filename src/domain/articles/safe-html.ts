@@ -2,6 +2,7 @@
 
 import { compile, type DomNode, type FormatCallback } from 'html-to-text';
 import sanitizeHtml from 'sanitize-html';
+import { memoized } from '../../primitives/values.js';
 
 /**
  * The maximum length of an article's HTML, in characters: conversion is synchronous, and this length takes about 0.1 s. HTML of nothing but
@@ -48,16 +49,11 @@ export function safeHtml(html: string): string {
  * Returns the text of HTML that `safeHtml` has returned: one line for each block or table row, and tabs between cells. Addresses of
  * links and pictures are left out.
  */
-export const plainText = (safe: string): string => (convert ??= converter())(safe).trim();
+export const plainText = (safe: string): string => converter()(safe).trim();
 
-/**
- * The conversion to text. Its selectors are compiled once, at the first article: compiling takes longer than converting a short
- * article.
- */
-let convert: ReturnType<typeof converter> | undefined;
-
-function converter() {
-  return compile({
+/** Returns the conversion to text. Its selectors are compiled at the first article: that takes longer than converting a short article. */
+const converter = memoized(() =>
+  compile({
     wordwrap: false,
     formatters: { row },
     selectors: [
@@ -66,8 +62,8 @@ function converter() {
       { selector: 'tr', format: 'row' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
-  });
-}
+  }),
+);
 
 /** Removes picture data from HTML that is too long: both conversions drop such pictures, so their bytes need not be parsed. */
 function withinLength(html: string): string {
