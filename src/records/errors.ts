@@ -220,7 +220,7 @@ export interface ReplyFacts {
   /** Without parameters; null where the header is missing or malformed. */
   readonly contentType: string | null;
   /** Where a redirect leads to, without its query. */
-  readonly location?: string;
+  readonly location?: string | undefined;
 }
 
 /** The facts of a failed call besides its kind. */

@@ -73,7 +73,7 @@ export function replyFacts({ status, headers }: Pick<WireReply, 'status' | 'head
   const header = headers['content-type'];
   const contentType = typeof header === 'string' ? (mediaType.exec(header)?.[0] ?? null) : null;
   const location = status >= 300 && status < 400 ? placeOf(headers['location']) : undefined;
-  return location === undefined ? { status, contentType } : { status, contentType, location };
+  return { status, contentType, location };
 }
 
 /** Returns an address without query, fragment and credentials: they may contain secrets and personal data. */
