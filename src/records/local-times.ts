@@ -12,13 +12,13 @@ export function zonesOf(facts: FactsByActivity): (activityId: ActivityId) => Tim
 }
 
 /**
- * A local date, and its time of day if there is one. @returns null for a date of zeros
+ * A local date and time, in the format of ISO 8601: YYYY-MM-DDTHH:MM:SS. @returns null for a date of zeros
  * @throws UpstreamInvalidResponseError for a date or time that does not exist, and for another text
  */
-export function localTime(text: string, position: ReplyPosition): { readonly date: string; readonly time: string | null } | null {
+export function localTime(text: string, position: ReplyPosition): string | null {
   if (zeroDate.test(text)) return null;
-  const [, date, time = null] = dateAndTime.exec(text) ?? [];
-  if (date !== undefined && isCalendarDate(date) && (time === null || timeOfDay.test(time))) return { date, time };
+  const [, date, time] = dateAndTime.exec(text) ?? [];
+  if (date !== undefined && isCalendarDate(date)) return `${date}T${time}`;
   throw position.invalid('an existing date, YYYY-MM-DD HH:MM:SS');
 }
 
@@ -32,8 +32,7 @@ export const isTextTime = (text: string): boolean => textTime.test(text);
  */
 export function existingTime(text: string, position: ReplyPosition): string | null {
   const [, date, time = '00:00', seconds = ':00'] = textTime.exec(text) ?? [];
-  const written = `${date}T${time}${seconds}`;
-  return localTime(written, position) === null ? null : written;
+  return localTime(`${date}T${time}${seconds}`, position);
 }
 
 /**
@@ -53,6 +52,5 @@ export function textInstant(text: string, position: ReplyPosition): number | nul
 }
 
 const textTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(?:(:\d{2})(\.\d{1,9})?)?(?: ?(Z|([+-]\d{2})(?::?(\d{2}))?))?)?$/;
-const dateAndTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/;
+const dateAndTime = /^(\d{4}-\d{2}-\d{2})[ T]((?:[01]\d|2[0-3])(?::[0-5]\d){2})$/;
 const zeroDate = /^0000-00-00(?:[ T]00:00:00)?$/;
-const timeOfDay = /^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/;

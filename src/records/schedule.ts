@@ -304,7 +304,5 @@ function decodeLength(raw: unknown, position: ReplyPosition): number | null {
 /** A local date and time, "YYYY-MM-DD HH:MM:SS", in the format of ISO 8601. @returns null for no value, for 0, and for a date of zeros */
 function decodeDateTime(raw: unknown, position: ReplyPosition): string | null {
   const written = decodeTextUnlessZero(raw, position);
-  const local = written === null ? null : localTime(written, position);
-  if (local?.time === null) throw position.invalid('an existing date, YYYY-MM-DD HH:MM:SS');
-  return local && `${local.date}T${local.time}`;
+  return written === null ? null : localTime(written, position);
 }
