@@ -43,9 +43,8 @@ function withoutFederation(schema: GraphQLSchema): GraphQLSchema {
 
 /** Returns the SDL of the subgraph: the schema's types with the directives for composition (@key, @shareable, @tag), access and cost. */
 export function subgraphSdl(schema: GraphQLSchema, options: SdlOptions): string {
-  const isShared = (type: GraphQLObjectType) => type.name === 'PageInfo';
   const printed = withDirectives(schema, {
-    ofType: (type) => (isEntityType(type) ? '@key(fields: "id")' : isShared(type) ? '@shareable' : ''),
+    ofType: (type) => (isEntityType(type) ? '@key(fields: "id")' : type.name === 'PageInfo' ? '@shareable' : ''),
     ofField: (type, field) => fieldDirectives(type, field, schema, options),
     describesRoots: false,
   });
