@@ -13,7 +13,6 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  isScalarType,
   Kind,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
@@ -173,14 +172,13 @@ class SelectionPlanner {
   }
 
   #value(type: GraphQLOutputType, nodes: readonly FieldNode[]): ValuePlan {
-    if (!isNonNullType(type)) return { nonNull: false, ...this.#nullable(type, nodes) };
-    return { nonNull: true, ...this.#nullable(type.ofType as GraphQLOutputType, nodes) };
+    return { nonNull: isNonNullType(type), ...this.#nullable(getNullableType(type), nodes) };
   }
 
   #nullable(type: GraphQLOutputType, nodes: readonly FieldNode[]) {
     if (isListType(type)) return { kind: 'list', item: this.#value(type.ofType, nodes) } as const;
     const named = type as GraphQLNamedOutputType;
-    if (isScalarType(named) || isEnumType(named)) return { kind: 'leaf', write: leafWriterOf(named) } as const;
+    if (isLeafType(named)) return { kind: 'leaf', write: leafWriterOf(named) } as const;
     const selectionSets = selectionSetsOf(nodes);
     if (isObjectType(named)) return { kind: 'object', type: named, object: memoized(() => this.objectOf(named, selectionSets)) } as const;
     const plans = new Map<string, ObjectPlan>();
