@@ -17,7 +17,7 @@ import {
   type PubSub,
 } from 'type-graphql';
 import { CheckInDevices } from '../../records/check-in.js';
-import type { DeclaredClass, EnumOf, GraphField } from '../../records/record.js';
+import type { DeclaredClass, EnumOf } from '../../records/record.js';
 import * as records from '../../records/records.generated.js';
 import { Access } from '../access/access.js';
 import { withWriter } from '../execution/plan.js';
@@ -37,18 +37,17 @@ const classes: readonly DeclaredClass[] = Object.values(records);
 
 /** The enums of the records' fields, and of arguments, which no record has. */
 const enums: ReadonlySet<EnumOf<string>> = new Set([
-  ...classes.flatMap(({ declaration }) => Object.values(declaration.fields).flatMap(enumsIn)),
+  ...classes.flatMap(({ declaration }) =>
+    Object.values(declaration.fields).flatMap(({ graph }) => (typeof graph?.type === 'object' ? [graph.type] : [])),
+  ),
   CheckInDevices,
   ArticleContentFormats,
 ]);
 
-function enumsIn({ graph }: { readonly graph: GraphField | null }): readonly EnumOf<string>[] {
-  return typeof graph?.type === 'object' ? [graph.type] : [];
-}
-
-// When the module is loaded, as the decorators of the resolvers run: a program that uses TypeGraphQL too builds its schema over all that is
-// declared.
-declareRecordTypes();
+// When the module is loaded, as the decorators of the resolvers run: TypeGraphQL has one storage for the whole process, and a program that
+// uses it too builds its schema over all that is declared.
+for (const { names, name, description, values } of enums) registerEnumType(names, { name, description, valuesConfig: { ...values } });
+for (const declared of classes) declareType(declared);
 
 type ResolverClass = new () => object;
 
@@ -136,16 +135,7 @@ function directResolver({ target, methodName, params = [] }: Method): DirectReso
   return (root, args, context, info) => instance[methodName]!(...parameters.map((read) => read(root, args, context, info)));
 }
 
-/* The types of records, made from their tables by the decorators of TypeGraphQL, called as functions. */
-
-/** Declares the types of all records. It is called once: TypeGraphQL has one storage for the whole process. */
-function declareRecordTypes(): void {
-  for (const declared of enums) {
-    registerEnumType(declared.names, { name: declared.name, description: declared.description, valuesConfig: { ...declared.values } });
-  }
-  for (const declared of classes) declareType(declared);
-}
-
+/** Declares the type of a record, made from its table by the decorators of TypeGraphQL, called as functions. */
 function declareType(declared: DeclaredClass): void {
   const { name: typeName, description, isInterface, fields, implements: base } = declared.declaration;
   const prototype = declared.prototype as object;
