@@ -12,13 +12,11 @@ export class OpenResources {
   }
 
   /** Closes all resources, even if one of them fails. Further calls wait for the same end. @throws the first failure */
-  readonly close = memoized(() => this.#closeAll());
-
-  async #closeAll(): Promise<void> {
+  readonly close = memoized(async () => {
     const failures: unknown[] = [];
     for (const resource of this.#opened.toReversed()) await resource.close().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
-  }
+  });
 }
 
 /** Puts parts together. If one of them fails to open, those before it are closed. @param assemble adds each part that must be closed */
