@@ -22,12 +22,10 @@ import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { attendeeById, selectsGetOneField } from './attendee-lookup.js';
-import { ActivityId, notBlank } from './common-arguments.js';
+import { ActivityId, ActivityInput, notBlank } from './common-arguments.js';
 
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })
-export class CheckInLookupInput {
-  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
-  activityId?: string | null;
+export class CheckInLookupInput extends ActivityInput {
   @Field(() => String, { description: 'The token that the service issued to the check-in point.' })
   token!: string;
   @Field(() => String, { description: 'The user id that the service issued with the token.' })

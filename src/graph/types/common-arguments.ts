@@ -1,14 +1,22 @@
 /* Arguments that several nouns have, ids and strings that must not be blank, and how resolvers read them. `GraphContext` reads those of activities. */
 
-import { Arg, ID } from 'type-graphql';
+import { Arg, Field, ID, InputType } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
 import { isBlank, toError } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../records/ids.js';
 
+const activityId = { nullable: true, description: 'The id of the activity. Omitted: the default activity.' };
+
 /** The argument that names an activity. */
-export const ActivityId = () =>
-  Arg('activityId', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' });
+export const ActivityId = () => Arg('activityId', () => ID, activityId);
+
+/** An input that names an activity. No field has this type. */
+@InputType()
+export abstract class ActivityInput {
+  @Field(() => ID, activityId)
+  activityId?: string | null;
+}
 
 /**
  * Reads the id of a record of an activity: a global id, or the service id.
