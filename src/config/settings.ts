@@ -455,19 +455,19 @@ export type SettingName = Names<typeof rows>;
 
 const isRow = (row: Setting | Rows): row is Setting => typeof row.name === 'string';
 
-export const settings: readonly Setting<unknown, SettingName>[] = rowsIn(rows) as readonly Setting<unknown, SettingName>[];
+export const settings = rowsIn(rows) as readonly Setting<unknown, SettingName>[];
 
 function rowsIn(tree: Rows): readonly Setting[] {
   return Object.values(tree).flatMap((row) => (isRow(row) ? [row] : rowsIn(row)));
 }
 
-export const settingNames: readonly SettingName[] = settings.map(({ name }) => name);
+export const settingNames = settings.map(({ name }) => name);
 
 /** Files of variables are read by programs of which some keep quotes as a part of the value. No setting begins and ends with one. */
 const isQuoted = /^(["'`]).*\1$/s;
 
 /** The value of a setting that is not set. */
-export function defaultOf<T>({ default: fallback, kind: { read, unset } }: Setting<T>, mode: keyof DefaultOfModes): unknown {
+export function defaultOf({ default: fallback, kind: { read, unset } }: Setting, mode: keyof DefaultOfModes): unknown {
   const written = typeof fallback === 'string' ? fallback : fallback?.[mode];
   return written === undefined ? unset : read(written);
 }
