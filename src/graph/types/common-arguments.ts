@@ -1,5 +1,7 @@
 /* Arguments that several nouns have, ids and strings that must not be blank, and how resolvers read them. `GraphContext` reads those of activities. */
 
+// The decorators below read it, and other files may import this one first.
+import 'reflect-metadata';
 import { Arg, Field, ID, InputType } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
 import { isBlank, toError } from '../../primitives/values.js';
