@@ -183,7 +183,7 @@ export function computed(type: GraphType | TypeOf, description: string, access?:
 
 /** Returns the function that writes a field of a record, from one that writes it of the object in the reply, without decoding it. */
 function writerOfRaw(write: (raw: RawRecord, out: JsonWriter) => boolean | null): WriteJson {
-  return (value, out) => value instanceof WireRecord && write(rawOf(value), out);
+  return (value, out) => isWireRecord(value) && write(rawOf(value), out);
 }
 
 /** A string. "" for no value. */
@@ -291,6 +291,8 @@ export type RecordClass<Fields extends FieldTable, Base extends AnyClass> = (abs
 // oxlint-disable-next-line typescript/no-explicit-any -- the only type that the constructors of all classes extend
 type AnyClass = abstract new (...args: any[]) => object;
 
+/** Whether a value is a record itself: a caller's own is a proxy of one (asSelf in graph/access). */
+let isWireRecord: (value: unknown) => value is WireRecord;
 let rawOf: (of: WireRecord) => RawRecord;
 let positionOf: (of: WireRecord) => ReplyPosition;
 
@@ -305,6 +307,7 @@ export abstract class WireRecord {
 
   // Only code of the class may read its private members. The functions of this file, which are not methods, read them by these.
   static {
+    isWireRecord = (value): value is WireRecord => typeof value === 'object' && value !== null && #raw in value;
     rawOf = (of) => of.#raw;
     positionOf = (of) => of.#position;
   }
@@ -477,7 +480,7 @@ export function unreadableRecord(position: ReplyPosition): RawRecord {
 
 /** Writes the global id of an entity whose service id is plain digits. @returns whether it is one */
 function writeGlobalId(value: unknown, out: JsonWriter): boolean {
-  if (!(value instanceof Entity)) return false;
+  if (!isWireRecord(value) || !(value instanceof Entity)) return false;
   const { kind, activityId } = value;
   const before = out.length;
   // The parts of `formatGlobalId`. Each concatenation creates a string.

@@ -69,3 +69,8 @@ test('a string with an escape or with invalid UTF-8 is decoded', () => {
   expect(nameOf(Buffer.from([0x41, 0xff]))).toEqual([false, 'A\ufffd']);
   expect(nameOf(Buffer.from('é'))).toEqual(['"é"', 'é']);
 });
+
+test("nothing is written of a proxy of a record, such as a caller's own, and nothing thrown: its values are read", () => {
+  const own = new Proxy(attendeesOf([attendee])[0]!, {});
+  expect(['id', 'name', 'email'].map((name) => written(own, name))).toEqual([false, false, false]);
+});
