@@ -23,15 +23,16 @@ export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
 export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
 
 /**
- * Returns the outcome of an operation. Without any root field it has failed, although its data is not null.
+ * Returns the outcome of an operation. If each root field is an error it has failed, although its data is not null.
  * @param result undefined if it has thrown
  */
 export function outcomeOf(result: Result | undefined): OperationOutcome {
   if (result === undefined) return 'failed';
   const { data, errors = [] } = result;
   if (errors.length === 0) return 'ok';
-  if (data !== undefined) return data === null || data.hasOnlyNulls ? 'failed' : 'partial';
-  return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';
+  if (data === undefined) return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';
+  const failedFields = new Set(errors.map(({ path }) => path?.[0])).size;
+  return data === null || data.nullMembers === failedFields ? 'failed' : 'partial';
 }
 
 /* Responses */

@@ -1,8 +1,8 @@
-/* The data and the body of a response. */
+/* The body of a response, and the outcome of an operation. */
 
 import fc from 'fast-check';
 import { JsonText } from '../../src/graph/execution/response-text.js';
-import { createAsResponse, jsonOf } from '../../src/server/result.js';
+import { createAsResponse, jsonOf, outcomeOf } from '../../src/server/result.js';
 
 test('data that are JSON text already have the same body as JSON.stringify writes, with errors and extensions and without', () => {
   const asResponse = createAsResponse(200);
@@ -24,12 +24,14 @@ test('data that are JSON text already have the same body as JSON.stringify write
 });
 
 test.each([
-  [{}, true],
-  [{ a: null, b_1: null }, true],
-  [{ a: null, b: 0 }, false],
-  [{ a: { b: null } }, false],
-  [{ a: [null] }, false],
-  [{ a: 'null' }, false],
-])('whether the data %j have only nulls: %j', (data, expected) => {
-  expect(new JsonText(Buffer.from(JSON.stringify({ data }))).hasOnlyNulls).toBe(expected);
+  [{ a: null, b_1: null }, ['a', 'b_1'], 'failed'],
+  [{ a: null, b: null }, ['b'], 'partial'],
+  [{ a: null, b: 0 }, ['a'], 'partial'],
+  [{ a: { b: null } }, ['a'], 'partial'],
+  [{ a: [null] }, ['a'], 'partial'],
+  [{ a: 'null' }, ['a'], 'partial'],
+  [{ a: null }, [], 'ok'],
+] as const)('with the data %j and errors of the root fields %j the outcome is %s', (data, failed, outcome) => {
+  const errors = failed.flatMap((field) => [{ message: 'It failed.', path: [field, 'x'] }]);
+  expect(outcomeOf({ ...(errors.length > 0 && { errors }), data: new JsonText(Buffer.from(JSON.stringify({ data }))) })).toBe(outcome);
 });

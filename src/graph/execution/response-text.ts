@@ -34,8 +34,8 @@ export class Placeholder {
 const bytesOfError = 200;
 
 /**
- * The text of one response. What is outside of placeholders is written in order; a placeholder is filled by text behind
- * all others, and copied to it at the end.
+ * The text of one response. What is outside of placeholders is written in order. The text of a placeholder is written behind
+ * all other text, and copied to its place at the end.
  */
 export class ResponseText {
   /** Writes the text of the placeholder that is being filled, behind that of all others. Another execution may have it after `end`. */
@@ -145,9 +145,10 @@ export class JsonText extends EncodedText {
     return this.bytes.subarray(JsonText.beforeData.length, this.length - JsonText.afterData.length);
   }
 
-  /** Whether every member of the data is null. */
-  get hasOnlyNulls(): boolean {
-    return onlyNulls.test(this.value.toString('latin1'));
+  /** The number of the members of the data; 0 unless all of them are null. */
+  get nullMembers(): number {
+    const text = this.value.toString('latin1');
+    return onlyNulls.test(text) ? text.split(':').length - 1 : 0;
   }
 }
 
