@@ -226,7 +226,7 @@ const fieldKind =
   (member: string, description?: string, access?: FieldAccess): WireField<T> =>
     decoded(type, member, decoder, description, access);
 
-/** An integer of 32 bits. */
+/** An integer of 32 bits. It throws for no value, so the interface must say that it is always sent. */
 export const int = fieldKind('Int', decodeInt);
 
 /** An integer of 32 bits. 0 is a value. null for no value. */
@@ -372,7 +372,7 @@ export function shape(
 
 /**
  * Returns the class of the entities of a kind. Their type in the graph has the name of the kind, which begins with a capital letter.
- * @param statement has in `ids` what is stated of the ids, where each field of the record states something
+ * @param statement `ids` is the access of `id` and `serviceId`, where each field of the record states its own
  */
 export function entity<Fields extends FieldTable>(
   kind: EntityKind,
@@ -390,11 +390,15 @@ export function interfaceOf<Fields extends FieldTable>(
   return withFields(Entity, { ...statement, name, isInterface: true, fields: { ...entityFields(kinds), ...statement.fields } });
 }
 
-/** Returns the class of the entities of one kind that implement an interface. */
-export function implementing<Base extends DeclaredClass>(base: Base, kind: EntityKind, description: string): RecordClass<{}, Base> {
-  const { id } = entityFields([kind]);
-  const declaration = { ...base.declaration, name: typeNameOf(kind), isInterface: false, implements: base, description, fields: { id } };
-  return withFields(base, declaration, kind) as RecordClass<{}, Base>;
+/** Returns the class of the entities of one kind that implement an interface. @param statement has the fields of this kind only */
+export function implementing<Base extends DeclaredClass, Fields extends FieldTable>(
+  base: Base,
+  kind: EntityKind,
+  statement: Pick<Statement<Fields>, 'description' | 'fields'>,
+): RecordClass<Fields, Base> {
+  const fields = { id: entityFields([kind]).id, ...statement.fields };
+  const declaration = { ...base.declaration, ...statement, name: typeNameOf(kind), isInterface: false, implements: base, fields };
+  return withFields(base, declaration, kind) as RecordClass<Fields, Base>;
 }
 
 /** Returns a class that has further fields than another one, which the graph does not read of it. */
@@ -473,7 +477,7 @@ export function unreadableRecord(position: ReplyPosition): RawRecord {
   const fail = (): never => {
     throw position.invalid('an object');
   };
-  // A symbol is no member: by one, the members of an object in their order are found, of which there are none.
+  // Members in their order are found by a symbol; there are none.
   const get = (_record: object, name: string | symbol) => (typeof name === 'symbol' ? undefined : fail());
   return new Proxy({}, { get, has: fail, getOwnPropertyDescriptor: fail });
 }

@@ -27,6 +27,12 @@ export abstract class StockItem extends interfaceOf(stockKinds, 'ActivityStockIt
   }
 }
 
-export class TicketItem extends implementing(StockItem, 'ticketItem', 'A kind of ticket.') {}
+export class TicketItem extends implementing(StockItem, 'ticketItem', {
+  description: 'A kind of ticket.',
+  fields: {},
+}) {}
 
-export class Goods extends implementing(StockItem, 'goods', 'Physical goods.') {}
+export class Goods extends implementing(StockItem, 'goods', {
+  description: 'Physical goods.',
+  fields: {},
+}) {}
