@@ -197,10 +197,10 @@ function recorded(result: unknown, selected: Pick<AuditedSelection, 'container' 
   if (Array.isArray(result)) return result.map((item: unknown) => recorded(item, selected, audit));
   if (typeof result !== 'object' || result === null || result instanceof Error) return result;
   const { container, kinds } = selected;
-  if (container !== null) recorded((result as Readonly<Record<string, unknown>>)[container], people, audit);
+  if (container !== null) recorded((result as Readonly<Record<string, unknown>>)[container], allObjects, audit);
   else if (kinds === null || kinds.has((result as { readonly kind: string }).kind)) audit.found(unwrappedRecord(result));
   return result;
 }
 
 /** All objects of a container are people. */
-const people = { container: null, kinds: null };
+const allObjects = { container: null, kinds: null };

@@ -145,6 +145,7 @@ function resolved(coordinate: string, stated: FieldStatement, ofType: RecordAcce
     scopes,
     checked: scopes.filter((scope) => !ofObject.includes(scope)),
     authenticated: required !== 'public',
+    // A field opens to the caller itself only if its type does, or if it is a mutation with a use for the caller itself.
     self: ofType.self === undefined ? (selfUse?.scope ?? null) : (stated.self ?? ofType.self),
     selfUse,
     identifies: stated.person === 'identified',

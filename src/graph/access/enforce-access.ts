@@ -120,7 +120,7 @@ export function forbiddenObject(context: AccessContext, type: GraphQLNamedType):
  */
 
 /** The records by their wrappers. */
-const records = new WeakMap<object, object>();
+const wrapped = new WeakMap<object, object>();
 
 /**
  * Wraps a record as the caller's own. The wrapper has the fields of the record. It is a proxy, because getters read private members, which
@@ -128,12 +128,12 @@ const records = new WeakMap<object, object>();
  */
 export function asSelf<T extends object>(record: T): T {
   const own = new Proxy(record, { get: (target, name): unknown => Reflect.get(target, name) });
-  records.set(own, record);
+  wrapped.set(own, record);
   return own;
 }
 
 /** Whether an object is one that the caller reads as its own: its attendee, or the registration of it. */
-export const isSelf = (source: unknown): boolean => typeof source === 'object' && source !== null && records.has(source);
+export const isSelf = (source: unknown): boolean => typeof source === 'object' && source !== null && wrapped.has(source);
 
 /** The record of a caller's own; any other object is itself. */
-export const unwrappedRecord = (source: object): object => records.get(source) ?? source;
+export const unwrappedRecord = (source: object): object => wrapped.get(source) ?? source;

@@ -44,7 +44,7 @@ const nodeSdl = `
 const sdlWeight = 100;
 
 /** Gives the fields their resolvers, and states their access and what they read. @param sdl returns what `_service` publishes */
-export function resolveFederation(schema: GraphQLSchema, sdl: () => string): void {
+export function installFederation(schema: GraphQLSchema, sdl: () => string): void {
   const { _service, _entities, node } = schema.getQueryType()!.getFields();
   const add = (field: GraphQLField<unknown, GraphContext> | undefined, reads: FieldReads, resolve: Resolve) => {
     if (!field) return;

@@ -12,11 +12,11 @@ import { noOperationsFile, type OperationsFile } from '../../records/operations-
 import { describeScopes, resolveAccess } from '../access/access.js';
 import { installScopeCheck } from '../access/enforce-access.js';
 import { installReadAudit } from '../audit.js';
-import { federationSdl, resolveFederation } from '../federation/entities.js';
+import { federationSdl, installFederation } from '../federation/entities.js';
 import { subgraphSdl } from '../federation/sdl.js';
 import { entityTypeOf, objectFieldsOf, prefixTypes, type ReferableKind } from '../type-names.js';
 import { defaultFirst } from '../types/attendee-connection.js';
-import { boundSdl, resolveBound } from '../types/bound-fields.js';
+import { boundSdl, installBoundFields } from '../types/bound-fields.js';
 import { declaredSchema } from '../types/declared-schema.js';
 
 export interface SchemaOptions {
@@ -51,7 +51,7 @@ export interface Subgraph {
 export function createSubgraph(options: SchemaOptions): Subgraph {
   const schema = withAllFields(options);
   const sdl = memoized(() => subgraphSdl(schema, options));
-  resolveFederation(schema, sdl);
+  installFederation(schema, sdl);
   resolveAccess(schema);
   describeScopes(schema);
   for (const { type, field } of objectFieldsOf(schema)) {
@@ -73,7 +73,7 @@ function withAllFields({ maxPageSize, typePrefix = null, relayNode = false, oper
   const document = parse(`${boundSdl(operations)} ${federationSdl(relayNode)}`, { noLocation: true });
   const extended = extendSchema(declaredSchema(), document);
   lowerDefaultPageSize(extended, maxPageSize);
-  resolveBound(extended, operations);
+  installBoundFields(extended, operations);
   const schema = typePrefix === null ? extended : prefixTypes(extended, typePrefix);
   for (const type of Object.values(schema.getTypeMap()))
     if (isAbstractType(type)) type.resolveType = (record: { readonly kind: ReferableKind }) => `${typePrefix ?? ''}${entityTypeOf(record)}`;

@@ -44,7 +44,7 @@ export function documentedGraph(): DocumentedGraph {
  * read requires the scope that the file states, and the scopes of the documented records in its result. A write requires its scope. The
  * resolver records in the audit what the file states to be personal.
  */
-export function resolveBound(schema: GraphQLSchema, bound: OperationsFile): void {
+export function installBoundFields(schema: GraphQLSchema, bound: OperationsFile): void {
   const stateAccessOf = (typeName: string, scope: Scope | 'authenticated', fields: readonly Pick<BoundField, 'name' | 'type'>[]) => {
     const type = assertObjectType(schema.getType(typeName));
     stateAccess(type, { scope, people: 'covered by parent' });

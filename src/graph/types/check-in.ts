@@ -22,7 +22,7 @@ import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { attendeeById, selectsGetOneField } from './attendee-lookup.js';
-import { ActivityId, ActivityInput, notBlank } from './common-arguments.js';
+import { ActivityArgument, ActivityInput, notBlank } from './common-arguments.js';
 
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })
 export class CheckInLookupInput extends ActivityInput {
@@ -75,7 +75,7 @@ export class CheckInRootResolver {
       'Each check-in that the service pushes while the client is subscribed. Check-ins are not stored: after a lost connection, a client does ' +
       'not receive those that were pushed meanwhile. The subscription of a client that reads too slowly is completed.',
   })
-  checkIns(@Root() event: ReceivedCheckIn, @ActivityId() _activityId: string | null | undefined): ReceivedCheckIn {
+  checkIns(@Root() event: ReceivedCheckIn, @ActivityArgument() _activityId: string | null | undefined): ReceivedCheckIn {
     return event;
   }
 }

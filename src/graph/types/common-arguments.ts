@@ -8,15 +8,15 @@ import { isBlank, toError } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../records/ids.js';
 
-const activityId = { nullable: true, description: 'The id of the activity. Omitted: the default activity.' };
+const activityIdOptions = { nullable: true, description: 'The id of the activity. Omitted: the default activity.' };
 
 /** The argument that names an activity. */
-export const ActivityId = () => Arg('activityId', () => ID, activityId);
+export const ActivityArgument = () => Arg('activityId', () => ID, activityIdOptions);
 
 /** An input that names an activity. No field has this type. */
 @InputType()
 export abstract class ActivityInput {
-  @Field(() => ID, activityId)
+  @Field(() => ID, activityIdOptions)
   activityId?: string | null;
 }
 

@@ -106,7 +106,7 @@ type Method = ReturnType<typeof getMetadataStorage>['queries' | 'fieldResolvers'
 /**
  * Gives a field that is a method of a resolver class this method as its resolver. Of any other field the executor reads a property.
  * The resolvers of TypeGraphQL await a validation of every argument, although there is none: a promise for each argument and two for each
- * call, 7% of the time of an operation that reads one attendee. They convert objects to the classes of their types, which records are not.
+ * call. They convert objects to the classes of their types, which records are not.
  */
 function resolveByMethods(schema: GraphQLSchema): void {
   const { queries, mutations, subscriptions, fieldResolvers, objectTypes } = getMetadataStorage();

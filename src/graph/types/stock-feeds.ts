@@ -7,7 +7,7 @@ import { Goods, TicketItem, type StockItem, type StockKind } from '../../records
 import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { ActivityId } from './common-arguments.js';
+import { ActivityArgument } from './common-arguments.js';
 
 /** The bounds and the default of the poll interval, in seconds. */
 const everySeconds = { min: 1, default: 5, max: 300 } as const;
@@ -27,7 +27,7 @@ export class StockFeedResolver {
   })
   ticketStock(
     @Root() event: StockEvent,
-    @ActivityId() _activityId: string | null | undefined,
+    @ActivityArgument() _activityId: string | null | undefined,
     @Every() _every: number,
   ): readonly StockItem[] {
     return eventItems(event);
@@ -42,7 +42,7 @@ export class StockFeedResolver {
   })
   goodsStock(
     @Root() event: StockEvent,
-    @ActivityId() _activityId: string | null | undefined,
+    @ActivityArgument() _activityId: string | null | undefined,
     @Every() _every: number,
   ): readonly StockItem[] {
     return eventItems(event);
