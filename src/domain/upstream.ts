@@ -76,7 +76,7 @@ export class OperationUpstream implements ReadingOperation {
   }
 
   /**
-   * Reads from the cache or the service. One that may not be repeated is shared too, but retried only if the service did nothing.
+   * Reads from the cache or the service. A read that may not be repeated is shared as any other, but retried only if the service did nothing.
    * @throws UpstreamError, QueryTooComplexError
    */
   read<Input, Output>(endpoint: Endpoint<Input, Output, 'transport' | 'caller'>, activityId: ActivityId, input: Input): Promise<Output> {

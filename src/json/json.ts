@@ -10,8 +10,8 @@
  * 3. A scanned record creates a value when a view reads it.
  *
  * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
- * its own memory. It returns null for everything it does not support: invalid JSON, records with members that the first lacks, in another
- * order or with other white space, deep nesting. `parseExactly` then decides (primitives/json-text.ts). Neither rounds a number. Property
+ * its own memory. It returns null for everything it does not support, such as invalid JSON, records with members that the first lacks, in
+ * another order or with other white space, deep nesting, or more than 4 MB. `parseExactly` then decides (primitives/json-text.ts). Neither rounds a number. Property
  * tests compare both on valid, damaged and truncated texts (test/json).
  *
  * docs/decisions/0002-json-scanner.md states what the scan saves.
@@ -99,7 +99,7 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
-/** Every text may have this many values. A ticket has 7 of them, an attendee of a page about 40. */
+/** Every text may have this many values. A ticket has 6 of them, an attendee of a page about 40. */
 const leastValues = 500_000;
 /** A long text may have more: one for this number of bytes. */
 const bytesPerValue = 32;

@@ -1,8 +1,8 @@
 /*
  * The decoders of values in replies of the service: one for each shape, such as a string or a list.
  *
- * Each takes a raw value and its position in the reply. It accepts the variants that the service sends ("1" for 1; null, false, "" or []
- * for no value), and throws UpstreamInvalidResponseError for every other value.
+ * Each takes a raw value and its position in the reply. It accepts the variants that the service sends ("1" for 1; if a value is optional,
+ * null, false, "" or [] for none), and throws UpstreamInvalidResponseError for every other value.
  */
 
 import { entriesOf, isRecord } from '../json/json.js';

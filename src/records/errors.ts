@@ -24,7 +24,7 @@ export type ErrorCode =
   | 'STATE_UNAVAILABLE'
   | 'DOCUMENT_NOT_TRUSTED';
 
-/** The codes of errors that may have no such class: of invalid operations and of refused requests. */
+/** The codes that errors of graphql-js and of refused requests have, without a class of ours. */
 const operationCodes = [
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',

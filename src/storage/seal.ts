@@ -1,4 +1,4 @@
-/* How what is stored or shared is made unreadable: the encryption of outcomes and check-ins, the digests that are their names, and keyed digests. */
+/* Encryption of outcomes and check-ins, digests that name rows, and keyed digests. */
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -2,8 +2,8 @@
  * Writes by idempotency key
  *
  * The service has no idempotency key: each call of `addAttendees`, for example, creates new registrations (§4.2). A reply can be
- * lost after the service has done the work, so a failed write must not be repeated blindly. `AtMostOnceWrites` sends a write at
- * most once for each idempotency key of a caller, and repeats return what is known about that one write.
+ * lost after the service has done the work, so a failed write must not be repeated blindly. `AtMostOnceWrites` lets a write
+ * take effect at most once for each idempotency key of a caller, and repeats return what is known about that one write.
  *
  * State of a key       In the store            What `once` does
  * new                  no row                  checks the input, records the write, sends it
@@ -97,7 +97,7 @@ interface RunningWrite {
 }
 
 /**
- * Sends writes at most once: by idempotency key, as the comment above describes, or one at a time for
+ * Writes at most once: by idempotency key, as the comment above describes, or one at a time for
  * what they change. All operations share it.
  */
 export class AtMostOnceWrites {

@@ -1,4 +1,4 @@
-/* Attendees by id from the list, whose calls may use fewer ids than are sent: how many, is learned. */
+/* Reads attendees by id from the list. The service may use fewer ids than a call sends; how many is learned from its replies. */
 
 import { toError } from '../../primitives/values.js';
 import type { Attendee, AttendeePage } from '../../records/attendee.js';

@@ -1,4 +1,4 @@
-/* Registrations of one activity, for one GraphQL operation (§4.2): checked, then sent at most once. */
+/* Registrations of one activity, for one GraphQL operation (§4.2): checked, then made at most once. */
 
 import { OutcomeUnknownError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';

@@ -12,7 +12,8 @@
  *     after 10 ms       the list stops between two attendees, and continues in a later turn of the event loop (event-loop-turn.ts)
  *     too many bytes    the execution is abandoned
  *
- * - A plan is stored with its operation (server/operations/prepare.ts), unless it is very large, or @skip or @include depends on a variable.
+ * - A plan is stored with its operation (server/operations/prepare.ts), unless it is very large, has introspection, or depends on variables
+ *   by @skip or @include.
  * - The root fields of a mutation are executed one after the other. Its response is never too large: what it did has happened.
  * - Whatever is completed is written to the text of the response at once. A value that is a promise leaves a placeholder there
  *   (response-text.ts), which is filled when it has settled; an object or a list that waits for such a value becomes a
@@ -42,8 +43,7 @@ export interface ExecutedResult {
 }
 
 /**
- * Executes an operation: `query ($n: Int) { activity { attendees(first: $n) { totalCount } } }` with `{ n: 5 }`, for example, or with other
- * variables at the next call.
+ * Executes an operation. Never rejects: failures are in the result.
  */
 export function execute(request: ExecutionRequest, { maxResponseBytes, turn }: ExecutionOptions): Promise<ExecutedResult> {
   const maxBytes = request.operation.operation === 'mutation' ? Infinity : maxResponseBytes;

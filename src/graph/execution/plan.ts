@@ -1,6 +1,6 @@
 /*
  * The plan of an operation: its selection, as the executor follows it. A selection is resolved when it is first needed, and
- * once for all objects and all executions.
+ * once for all objects, and for all executions with the plan.
  */
 
 import {
@@ -83,7 +83,7 @@ export interface FieldPlan {
   readonly lacksScope: LacksScope | null;
   /**
    * Reads the field from the object and writes it in one step, where no resolver is called. It returns false for a value that it cannot
-   * write, such as a promise, which is completed as `value` states. null for a field that is always completed so
+   * write, such as a promise, and may throw. The value is then completed as `value` states. null for a field that is always completed so
    */
   readonly write: WriteJson | null;
 }

@@ -9,7 +9,7 @@ import { sha256Of } from '../sha256.js';
  *
  * Texts that were found are stored, at most as many as there are hashes, so each is hashed once. The lookup reveals nothing about them by
  * its duration: a Map compares a string with a stored one only if their hashes are equal, and V8 computes these with a secret of the
- * process. All other texts are hashed and compared in constant time. Hashing at each request adds a tenth to the time of a short one.
+ * process. All other texts are hashed and compared in constant time.
  */
 export function createFindByHash(hashes: readonly string[]): (text: string) => number {
   const buffers = hashes.map((hash) => Buffer.from(hash));

@@ -2,7 +2,7 @@
  * The life of a GraphQL request over HTTP, in the order of its steps:
  *
  *     method → authenticate → media type → content type, body → (stored response) → parameters → find the document → prepare
- *       → run (run.ts: limits, execution, records) → respond
+ *       → run (run.ts: limits, execution, audit, metrics) → respond
  *
  * Over a WebSocket (subscriptions/web-socket.ts), a request is prepared and run alike.
  */

@@ -164,7 +164,7 @@ const documentNotFound = (message: string): GraphQLError =>
 /** The `documentId` that every document has by the GraphQL over HTTP specification. */
 const sha256Id = (sha256: string): string => `sha256:${sha256}`;
 
-/** Returns the names of a trusted document. As Apollo's `persistedQuery.sha256Hash`, the second stands without `sha256:`. */
+/** Returns the names of a trusted document: its id, and its hash after `sha256:`. Apollo's `persistedQuery.sha256Hash` is that hash alone. */
 export const namesOf = ({ id, text }: TrustedDocument): readonly string[] => [id, sha256Id(sha256Of(text))];
 
 /**

@@ -61,13 +61,16 @@ export function createMetrics() {
     'Duration of executing the selection of a subscription for one event in seconds, including the time that it waits for the rate limit',
     operationBounds,
   );
-  const coalesced = counter('event_graph_coalesced_reads_total', 'Reads for which another operation made the call, or had the result');
-  const cacheHits = counter('event_graph_cache_hits_total', 'Reads served from the content cache, stale ones included');
+  const coalesced = counter('event_graph_coalesced_reads_total', 'Reads that shared the call or the result of another read');
+  const cacheHits = counter(
+    'event_graph_cache_hits_total',
+    'Reads served from the content cache or a stored response, stale ones included',
+  );
   const stale = counter(
     'event_graph_stale_responses_total',
     'Reads (not responses) served from the content cache after their TTL, because the event service failed (stale-if-error)',
   );
-  /** Counts the reads that made no call. */
+  /** Counts the reads that another call or the cache served. */
   const countReads = (usage: UsageCounts) => {
     if (usage.coalesced > 0) coalesced.inc(usage.coalesced);
     if (usage.cached > 0) cacheHits.inc(usage.cached);

@@ -215,7 +215,7 @@ test.each([
   expect((await result).errors).toHaveLength(1);
 });
 
-test('so has one in a list that is a promise itself, although the turn is over when the list is known', async () => {
+test('a promise in a list that is itself a promise has a handler before it can reject, although the turn is over', async () => {
   const rejected = Promise.reject(new Error('rejected'));
   const handled = jest.spyOn(rejected, 'then');
   const listed = buildSchema('type Query { list: [Int] }');
