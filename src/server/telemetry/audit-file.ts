@@ -24,7 +24,7 @@ export class AuditFile {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param log is told of the first failure since the last success, and of the next success
+   * @param log receives a line for the first failure since the last success, and one for the next success
    * @param append writes bytes, perhaps not all of them @returns how many
    * @throws Error if the file cannot be opened
    */
