@@ -62,7 +62,13 @@ export function createStartOperation(runtime: Runtime): StartOperation {
     // One that the client has just ended counts until nothing of it is executed: for some more turns of promises, or its event in progress.
     if (excess(caller, connection)) await setImmediate();
     const message = excess(caller, connection);
-    if (message) return yield { type: 'error', payload: [{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }] };
+    if (message) {
+      const errors = [{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }];
+      const run = new OperationRun(request, signal, runtime);
+      run.result = { errors };
+      run.end(0);
+      return yield { type: 'error', payload: errors };
+    }
     const keys = [caller.name, connection];
     for (const key of keys) add(key, 1);
     let releaseDocument = () => {};

@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { PushStream } from '../../../src/primitives/push-stream.js';
 import { dataScopes } from '../../../src/records/caller.js';
 import type { ServerOptions } from '../../../src/server/server.js';
+import { createMetrics } from '../../../src/server/telemetry/metrics.js';
 import { exchange, handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
 import { stopTimeouts } from '../../support/stopped-clock.js';
 import { until } from '../../support/until.js';
@@ -83,8 +84,9 @@ test('a client that completes subscriptions before they have started neither exc
   expect(server.starts).toHaveLength(20);
 });
 
-test('subscriptions that a client completes free their ids and places for those that it starts in the same packet', async () => {
-  const server = await startSilentServer();
+test('subscriptions that a client completes free their ids and places for those that it starts in the same packet, and one more is counted', async () => {
+  const metrics = createMetrics();
+  const server = await startSilentServer({ metrics });
   const ids = Array.from({ length: 20 }, (_, index) => `${index}`);
   const { webSocket } = connect(server, [init], ids.map(subscribe));
   const received = messagesOf(webSocket);
@@ -97,6 +99,7 @@ test('subscriptions that a client completes free their ids and places for those 
   await startAll(40);
   await until(() => received.length === 2);
   expect(received[1]).toMatchObject({ id: 'more', type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
+  expect(await metrics.text()).toContain('event_graph_operations_total{kind="subscription",outcome="rate_limited"} 1');
   expect(server.counts.ended).toBe(20);
   webSocket.close();
   await until(() => server.counts.ended === 40);
