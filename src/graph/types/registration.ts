@@ -51,7 +51,7 @@ export class NewAttendeeInput {
     nullable: true,
     description: 'A check-in code of at most 10 characters. Omitted: the service generates one (recommended).',
   })
-  signCode?: string | null | undefined;
+  signCode?: string | null;
 }
 
 @InputType('AddAttendeesInput', { description: 'One or more attendees with one contact.' })
@@ -214,6 +214,7 @@ function selfRegistration(input: Readonly<AddAttendeesInput>, mobile: string): R
   const [registrant, ...others] = attendees;
   if (registrant === undefined || others.length > 0) return null;
   if (normalMobile(registrant.mobile) !== mobile || normalMobile(contact.mobile) !== mobile) return null;
-  const { name, fields, signCode } = registrant;
-  return { ...input, contact: { name: contact.name, mobile }, attendees: [{ name, mobile, fields, signCode }] };
+  // Every other member stays, whatever the inputs have.
+  const own = <Input extends object>(of: Readonly<Input>) => ({ ...of, mobile });
+  return { ...input, contact: own(contact), attendees: [own(registrant)] };
 }
