@@ -347,10 +347,12 @@ function isOneOrTrue(raw: unknown, position: ReplyPosition): boolean {
  * @returns null for no value, undefined for anything else that is not an object: get-one may have a valid one
  */
 function decodeFormAnswers(raw: unknown, position: ReplyPosition): JsonObject | null | undefined {
-  const written = typeof raw === 'string' ? raw.trim() : null;
-  const answers = written ? parseJsonText(written) : (written ?? raw);
+  const written = typeof raw === 'string' ? raw.trim() : undefined;
+  if (written === '') return null;
+  const answers = written === undefined ? raw : parseJsonText(written);
   if (isRecord(answers)) return position.json(answers) as JsonObject;
   if (Array.isArray(answers) && answers.length === 0) return {};
-  const isNone = written ? answers === null : hasNoValue(answers);
+  // The value false stands for none. The text `false` does not.
+  const isNone = written === undefined ? hasNoValue(answers) : answers === null;
   return isNone ? null : undefined;
 }
