@@ -22,10 +22,12 @@ import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { attendeeById, selectsGetOneField } from './attendee-lookup.js';
-import { ActivityArgument, ActivityInput, notBlank } from './common-arguments.js';
+import { ActivityArgument, notBlank } from './common-arguments.js';
 
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })
-export class CheckInLookupInput extends ActivityInput {
+export class CheckInLookupInput {
+  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
+  activityId?: string | null;
   @Field(() => String, { description: 'The token that the service issued to the check-in point.' })
   token!: string;
   @Field(() => String, { description: 'The user id that the service issued with the token.' })

@@ -1,24 +1,14 @@
 /* Arguments that several nouns have, ids and strings that must not be blank, and how resolvers read them. `GraphContext` reads those of activities. */
 
-// The decorators below read it, and other files may import this one first.
-import 'reflect-metadata';
-import { Arg, Field, ID, InputType } from 'type-graphql';
+import { Arg, ID } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
 import { isBlank, toError } from '../../primitives/values.js';
 import { BadInputError } from '../../records/errors.js';
 import { parseGlobalId, parseServiceId, type EntityKind, type ServiceId } from '../../records/ids.js';
 
-const activityIdOptions = { nullable: true, description: 'The id of the activity. Omitted: the default activity.' };
-
 /** The argument that names an activity. */
-export const ActivityArgument = () => Arg('activityId', () => ID, activityIdOptions);
-
-/** An input that names an activity. No field has this type. */
-@InputType()
-export abstract class ActivityInput {
-  @Field(() => ID, activityIdOptions)
-  activityId?: string | null;
-}
+export const ActivityArgument = () =>
+  Arg('activityId', () => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' });
 
 /**
  * Reads the id of a record of an activity: a global id, or the service id.

@@ -16,7 +16,6 @@ import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 import { ActivityType } from './activity.js';
 import { attendeeById } from './attendee-lookup.js';
-import { ActivityInput } from './common-arguments.js';
 
 const written = { scope: 'attendees:write', people: 'covered by parent', self: 'self:register' } as const;
 
@@ -55,7 +54,9 @@ export class NewAttendeeInput {
 }
 
 @InputType('AddAttendeesInput', { description: 'One or more attendees with one contact.' })
-export class AddAttendeesInput extends ActivityInput {
+export class AddAttendeesInput {
+  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
+  activityId?: string | null;
   @Field(() => AddAttendeesContactInput, { description: 'The contact who registers the attendees.' })
   contact!: AddAttendeesContactInput;
   @Field(() => [NewAttendeeInput], { description: 'The attendees to register; at least one.' })

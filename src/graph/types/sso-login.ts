@@ -1,6 +1,6 @@
 /* Single sign-on (§4.11). */
 
-import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { SsoLoginResult } from '../../domain/sso-logins.js';
 import { normalMobile } from '../../records/caller.js';
 import { SsoLogin } from '../../records/sso-login.js';
@@ -9,10 +9,11 @@ import { Access } from '../access/access.js';
 import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { ActivityInput } from './common-arguments.js';
 
 @InputType('SsoLoginInput', { description: 'The attendee who signs in.' })
-export class SsoLoginInput extends ActivityInput {
+export class SsoLoginInput {
+  @Field(() => ID, { nullable: true, description: 'The id of the activity. Omitted: the default activity.' })
+  activityId?: string | null;
   @Field(() => String, {
     description:
       'The mobile number of the attendee, written as at the registration. The event service may not find it in another notation.',
