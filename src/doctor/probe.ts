@@ -4,10 +4,9 @@ import { createLaneDependencies, createServiceCall } from '../program/connect-to
 import { UpstreamRateLimitedError, UpstreamUnavailableError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
 import type { Endpoint } from '../service/endpoints.js';
-import type { Exchange, WireReply } from '../service/transport/exchange.js';
+import { openConnectionPool, type Exchange, type WireReply } from '../service/transport/exchange.js';
 import { Lane } from '../service/transport/lane.js';
 import type { ComputeSignature } from '../service/transport/signing.js';
-import { openConnectionPool } from '../service/transport/undici.js';
 import type { ExaminationOptions } from './report.js';
 
 /** One attempt of one endpoint, and everything that is known of it. */

@@ -21,8 +21,10 @@ import {
   type CallBounds,
   type CallOptions,
   type Exchange,
+  type PoolOptions,
   type WireReply,
   type WireRequest,
+  openConnectionPool,
   pauseBefore,
   replyFacts,
   stopError,
@@ -30,7 +32,6 @@ import {
 import type { BeginAttempt } from './observation.js';
 import { evidenceOf, type ServicePaths } from './paths.js';
 import type { Sign } from './signing.js';
-import { openConnectionPool, type PoolOptions } from './undici.js';
 
 /** Whether a reply means that the service limits the rate, although its status does not. */
 export type IsBusy = (endpointPath: string, body: Buffer) => boolean;

@@ -10,8 +10,7 @@ import {
   UpstreamUnavailableError,
   WritePermitLostError,
 } from '../../../src/records/errors.js';
-import type { CallOptions, WireRequest } from '../../../src/service/transport/exchange.js';
-import { openConnectionPool } from '../../../src/service/transport/undici.js';
+import { openConnectionPool, type CallOptions, type WireRequest } from '../../../src/service/transport/exchange.js';
 import { afterwards } from '../../support/afterwards.js';
 import { fakeService, type Script } from '../../support/fake-service.js';
 import { ended, httpServer, type HttpServer } from '../../support/http-server.js';
