@@ -65,7 +65,7 @@ const homes = {
 const subfolders = {
   // No subfolder imports server.ts.
   server: {
-    topLevel: ['runtime', 'result', 'sha256'],
+    topLevel: ['runtime', 'sha256'],
     http: [],
     authentication: ['http'],
     explorer: ['http'],

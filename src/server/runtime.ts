@@ -19,7 +19,6 @@ import {
 import { CallerBuckets } from './operations/rate-limit.js';
 import { createFormatErrors, type FormatError } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
-import { createAsResponse } from './result.js';
 import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit-lines.js';
 import { createNameForLog } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics.js';
@@ -73,6 +72,7 @@ export function createRuntime(options: RuntimeOptions) {
     metrics,
     settings,
     traces,
+    trustedDocumentsMode,
     /** Finds the document of a request, and prepares it. */
     documents: new Documents(prepare, trustedDocuments, trustedDocumentsMode, log, nameForLog),
     /** null if RATE_LIMIT is not set. */
@@ -81,7 +81,6 @@ export function createRuntime(options: RuntimeOptions) {
     execution: { maxResponseBytes, turn },
     sharedResults: new SharedResults(now, maxResponseBytes),
     formatErrors: createFormatErrors(turn, formatError),
-    asResponse: createAsResponse(trustedDocumentsMode === 'require' ? 400 : 200),
     /** The audit of what operations do with personal data. */
     audit,
     /** The audit of requests without a valid credential. */

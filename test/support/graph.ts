@@ -18,7 +18,7 @@ import { noOperationsFile } from '../../src/records/operations-file.js';
 import { sandboxKeys } from '../../src/sandbox/sandbox.js';
 import { createPrepare } from '../../src/server/operations/prepare.js';
 import { errorsOf } from '../../src/server/operations/request-errors.js';
-import { jsonOf } from '../../src/server/result.js';
+import { jsonOf } from '../../src/server/operations/run.js';
 import { createKeyedDigest } from '../../src/storage/seal.js';
 import { closedAfterwards } from './afterwards.js';
 import { unlimited } from './measured.js';

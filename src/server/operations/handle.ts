@@ -8,13 +8,14 @@
  */
 
 import type { UsageCounts } from '../../graph/context.js';
+import type { EncodedText } from '../../primitives/encoded-text.js';
+import type { ResponseCode } from '../../records/errors.js';
 import { applicationJson, eventStream, graphqlResponse, isJson, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
-import type { ResultMediaType } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { parametersOfBody, parametersOfSearch } from './parameters.js';
-import { executeOperation, secondsSince, type OperationRequest } from './run.js';
+import { executeOperation, jsonOf, secondsSince, type OperationRequest, type Result } from './run.js';
 
 /** Starts the subscription of a request, and responds with its events. */
 export type StreamSubscription = (http: HttpRequest, request: OperationRequest) => HttpResponse;
@@ -28,7 +29,8 @@ export function createGraphqlHandler(
   streamSubscription: StreamSubscription,
   offered: readonly [ResultMediaType, ...ResultMediaType[]],
 ): HttpHandler {
-  const { authenticate, refusals, sharedResults, documents, formatError, asResponse, settings, metrics, traces, nameForLog, now } = runtime;
+  const { authenticate, refusals, sharedResults, documents, formatError, settings, metrics, traces, nameForLog, now } = runtime;
+  const asResponse = createAsResponse(runtime.trustedDocumentsMode === 'require' ? 400 : 200);
 
   return async function handle(http) {
     const { id, method, headers, logFields } = http;
@@ -50,7 +52,7 @@ export function createGraphqlHandler(
       if (stored !== null) {
         const { operationName, result, usage } = stored;
         metrics.countOperation('query', 'ok', secondsSince(started), usage);
-        traces?.startOperation(headers).end('query', nameForLog(operationName), result, usage);
+        traces?.startOperation(headers).end('query', nameForLog(operationName), usage, 'ok');
         logFields.operationName = operationName;
         return asResponse(result, accepted, maxAgeSecondsOf(usage, method, now));
       }
@@ -107,3 +109,44 @@ const missingCredential =
   'A valid credential is required: Authorization: Bearer KEY, or x-api-key: KEY; behind a gateway, Router-Authorization as well.';
 
 const queriesOnly = 'GET requests may contain queries only. Send mutations by POST.';
+
+/* The response of a result: by GraphQL over HTTP (status, headers, body), or as server-sent events. */
+
+/** The media types of a response with one result. In an event stream, it is one event. */
+export type ResultMediaType = typeof applicationJson | typeof graphqlResponse | typeof eventStream;
+
+/**
+ * Returns the function that makes the HTTP response of an operation's result. `maxAgeSeconds` is the time for which the caller's own cache
+ * may reuse it; undefined if it may not. `body` is `jsonOf` the result, if that is known.
+ * @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash
+ */
+export const createAsResponse =
+  (unknownDocumentStatus: 200 | 400) =>
+  (result: Result, mediaType: ResultMediaType, maxAgeSeconds?: number, body = jsonOf(result)): HttpResponse => {
+    const status = responseStatus(result, unknownDocumentStatus);
+    const headers: Record<string, string> = { 'content-type': mediaType };
+    // A request beyond the rate limit has this error only.
+    if (status === 429) headers['retry-after'] = String(Math.ceil(Number(result.errors?.[0]?.extensions?.['retryAfterMs']) / 1000));
+    if (maxAgeSeconds !== undefined) headers['cache-control'] = `private, max-age=${maxAgeSeconds}`;
+    if (mediaType !== eventStream) return { status: mediaType === graphqlResponse ? status : 200, headers, body };
+    return { status: 200, headers: Object.assign(headers, streamHeaders), body: nextEvent(body, completeEvent) };
+  };
+
+/** Returns the status under application/graphql-response+json. A response with `data` is a success even if fields failed. */
+function responseStatus({ data, errors }: Result, unknownDocumentStatus: number): number {
+  if (errors === undefined || (data !== undefined && data !== null)) return 200;
+  const has = (code: ResponseCode) => errors.some(({ extensions }) => extensions?.['code'] === code);
+  if (has('INTERNAL_SERVER_ERROR')) return 500;
+  if (data === null) return 200;
+  if (has('RATE_LIMITED')) return 429;
+  return has('PERSISTED_QUERY_NOT_FOUND') ? unknownDocumentStatus : 400;
+}
+
+/** Returns a result with text around it, in bytes: as a string, a large result would fill the heap until its client has read it. */
+export const bytesAround = (before: string, result: EncodedText, after: string): Buffer =>
+  Buffer.concat([Buffer.from(before), result.bytes, Buffer.from(after)]);
+
+export const streamHeaders = { 'content-type': eventStream, 'x-accel-buffering': 'no' };
+/** @param after the events that follow */
+export const nextEvent = (result: EncodedText, after = ''): Buffer => bytesAround('event: next\ndata: ', result, `\n\n${after}`);
+export const completeEvent = 'event: complete\ndata:\n\n';

@@ -6,17 +6,18 @@
  * The start of a subscription (subscriptions.ts) is a run too. It is admitted, and subscribes in place of executing.
  */
 
+import type { GraphQLFormattedError } from 'graphql';
 import type { GraphContext, UsageCounts } from '../../graph/context.js';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { execute, type ExecutedResult } from '../../graph/execution/execute.js';
 import type { ExecutionRequest } from '../../graph/execution/plan.js';
-import { responseTooLarge } from '../../graph/execution/response-text.js';
+import { responseTooLarge, type JsonText } from '../../graph/execution/response-text.js';
 import type { Cancellation, CancelSignal } from '../../primitives/cancellation.js';
-import type { EncodedText } from '../../primitives/encoded-text.js';
+import { EncodedText } from '../../primitives/encoded-text.js';
 import type { Caller } from '../../records/caller.js';
 import type { HttpRequest } from '../http/request.js';
-import { jsonOf, outcomeOf, type Result } from '../result.js';
 import type { Runtime } from '../runtime.js';
+import type { OperationOutcome } from '../telemetry/metrics.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 import type { RequestParameters } from './parameters.js';
 import type { PreparedOperation, RefusedOperation } from './prepare.js';
@@ -167,6 +168,10 @@ export class OperationRun {
     return this.complete({ errors: errorsOf(error) });
   }
 
+  get outcome(): OperationOutcome {
+    return outcomeOf(this.result);
+  }
+
   /** Records the end. @param calls what the rate limit counts */
   end(calls: number): void {
     const { metrics, audit, nameForLog } = this.runtime;
@@ -175,9 +180,11 @@ export class OperationRun {
     audit.end(this.#auditKey);
     this.#reservation?.settle(calls);
     const seconds = secondsSince(this.#started);
-    if (this.event) metrics.countEvent(outcomeOf(this.result), seconds, usage);
-    else metrics.countOperation(type, outcomeOf(this.result), seconds, usage);
-    this.span?.end(type, nameForLog(name), this.result, usage);
+    const { outcome, result } = this;
+    if (this.event) metrics.countEvent(outcome, seconds, usage);
+    else metrics.countOperation(type, outcome, seconds, usage);
+    const code = result ? result.errors?.[0]?.extensions?.['code'] : 'INTERNAL_SERVER_ERROR';
+    this.span?.end(type, nameForLog(name), usage, outcome, code);
   }
 }
 
@@ -200,3 +207,35 @@ const hasLeft: Result = { errors: [{ message: 'The subscriber has disconnected.'
 
 const pathsOfSubscriptions =
   'Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.';
+
+/* The result. */
+
+/** The result of an operation. Without `data`, nothing was executed, or the response is too large. */
+export interface Result {
+  readonly errors?: readonly GraphQLFormattedError[];
+  readonly data?: JsonText | null;
+  readonly extensions?: Record<string, unknown>;
+}
+
+/**
+ * Returns the outcome of an operation. If each root field is an error it has failed, although its data is not null.
+ * @param result undefined if it has thrown
+ */
+export function outcomeOf(result: Result | undefined): OperationOutcome {
+  if (result === undefined) return 'failed';
+  const { data, errors = [] } = result;
+  if (errors.length === 0) return 'ok';
+  if (data === undefined) return errors.some((error) => error.extensions?.['code'] === 'RATE_LIMITED') ? 'rate_limited' : 'refused';
+  const failedFields = new Set(errors.map(({ path }) => path?.[0])).size;
+  return data === null || data.nullMembers === failedFields ? 'failed' : 'partial';
+}
+
+/** Returns the JSON text of a result: the body of its response, and the payload of its event. */
+export function jsonOf({ errors, data, extensions }: Result): EncodedText {
+  // JSON.stringify omits undefined members.
+  if (!data) return new EncodedText(Buffer.from(JSON.stringify({ errors, data, extensions })));
+  if (!errors && !extensions) return data;
+  const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
+  const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';
+  return new EncodedText(Buffer.concat([Buffer.from(`{${before}"data":`), data.value, Buffer.from(`${after}}`)]));
+}

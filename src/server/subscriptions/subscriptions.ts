@@ -11,12 +11,11 @@ import type { EncodedText } from '../../primitives/encoded-text.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import type { ErrorCode } from '../../records/errors.js';
-import type { StreamSubscription } from '../operations/handle.js';
+import { completeEvent, nextEvent, streamHeaders, type StreamSubscription } from '../operations/handle.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
-import { callsOfStart, executeOperation, OperationRun, type OperationRequest, type SubscriptionEvent } from '../operations/run.js';
+import { callsOfStart, executeOperation, jsonOf, OperationRun, type OperationRequest, type SubscriptionEvent } from '../operations/run.js';
 import { bytesOf } from '../operations/variables.js';
-import { completeEvent, jsonOf, nextEvent, streamHeaders } from '../result.js';
 import type { Runtime } from '../runtime.js';
 import { HeldDocuments } from './held-documents.js';
 

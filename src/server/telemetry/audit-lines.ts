@@ -1,14 +1,13 @@
 /* The audit: a line for personal data that was read, written or denied, and for requests without a valid credential. */
 
 import { pino, type Logger } from 'pino';
-import type { AuditEntry, ReadOutcome } from '../../graph/audit.js';
+import type { AuditEntry } from '../../graph/audit.js';
 import type { GraphContext } from '../../graph/context.js';
 import { InFlightTable } from '../../primitives/in-flight-table.js';
 import { ThrottledLines } from '../../primitives/throttled-lines.js';
-import { outcomeOf, type Result } from '../result.js';
 import { AuditFile } from './audit-file.js';
 import type { Log, NameForLog } from './log.js';
-import type { RegistrationOutcome } from './metrics.js';
+import type { OperationOutcome, RegistrationOutcome } from './metrics.js';
 
 /** One audit line: which caller read or registered personal data, or was denied access. It contains names and numbers, no personal data. */
 export interface AuditLine extends Omit<AuditEntry, 'outcome'> {
@@ -87,7 +86,8 @@ const messages: Readonly<Record<AuditLine['outcome'], string>> = {
 interface AuditedRun {
   readonly request: { readonly id: string; readonly prepared: { readonly name: string | null } };
   readonly context: GraphContext;
-  readonly result: Result | undefined;
+  /** `failed` until it has ended. */
+  readonly outcome: OperationOutcome;
 }
 
 /** The audit of operations: what each did with personal data. */
@@ -112,9 +112,9 @@ export class OperationAudit {
   end(key: number): void {
     const operation = this.#running.get(key);
     if (operation === undefined) return;
-    const { request, context, result } = operation;
+    const { request, context, outcome: ended } = operation;
     this.#running.delete(key, operation);
-    const entries = context.audit.entries(readOutcomeOf(result));
+    const entries = context.audit.entries(ended === 'ok' || ended === 'partial' ? ended : 'failed');
     if (entries.length === 0) return;
     const name = this.nameForLog(request.prepared.name);
     for (const { fields, count, outcome } of entries) {
@@ -130,12 +130,6 @@ export class OperationAudit {
   abandon(): void {
     for (const [key] of this.#running.entries()) this.end(key);
   }
-}
-
-/** Returns how an operation ended as a whole, for the entry of its reads. */
-function readOutcomeOf(result: Result | undefined): ReadOutcome {
-  const outcome = outcomeOf(result);
-  return outcome === 'ok' || outcome === 'partial' ? outcome : 'failed';
 }
 
 /** How registrations that ended in this way are counted: `refused` if nothing was done, `user_error` if that is because of their input. */

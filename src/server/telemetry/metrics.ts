@@ -3,7 +3,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UsageCounts } from '../../graph/context.js';
 import type { AttemptOutcome } from '../../records/attempt-outcome.js';
-import type { OperationOutcome, OperationType } from '../result.js';
 import { setAggregator, type MetricsSnapshot } from './summed-metrics.js';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -19,6 +18,11 @@ export interface ServiceState {
 export interface StoreState {
   readonly isUp: boolean;
 }
+
+export type OperationType = 'query' | 'mutation' | 'subscription' | 'unknown';
+
+/** How an operation ends as a whole; the help text of event_graph_operations_total explains the values. */
+export type OperationOutcome = 'ok' | 'partial' | 'failed' | 'refused' | 'rate_limited';
 
 /** How a mutation addAttendees ends; the help text of event_graph_registrations_total explains the values. */
 const registrationOutcomes = ['registered', 'replayed', 'rejected', 'user_error', 'unknown', 'refused'] as const;

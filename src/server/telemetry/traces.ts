@@ -6,12 +6,12 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import type { UsageCounts } from '../../graph/context.js';
-import type { SpanAttributes, SpanTracer } from '../../primitives/span.js';
+import type { SpanTracer } from '../../primitives/span.js';
 import { ThrottledLines } from '../../primitives/throttled-lines.js';
 import { within } from '../../primitives/waiting.js';
 import { systemCode } from '../../records/attempt-outcome.js';
 import type { HttpRequest } from '../http/request.js';
-import { outcomeOf, type OperationType, type Result } from '../result.js';
+import type { OperationOutcome, OperationType } from './metrics.js';
 
 /** The traces of the program. Nothing is registered globally, so two programs in one process have separate ones. */
 export type Traces = Awaited<ReturnType<typeof openTraces>>;
@@ -47,12 +47,20 @@ export async function openTraces(settings: NonNullable<Config['traces']>, log: P
        * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and
        * neither the document nor variables nor the caller.
        * @param name as in the log
-       * @param result undefined if the operation has thrown
+       * @param code that of the first error, if there is one
        */
-      end(type: OperationType, name: string | null, result: Result | undefined, usage: UsageCounts): void {
+      end(type: OperationType, name: string | null, usage: UsageCounts, outcome: OperationOutcome, code?: unknown): void {
         if (type !== 'unknown' && !isEvent) span.updateName(type);
-        span.setAttributes(result ? attributesOf(type, name, result, usage) : attributesOfDefect);
-        if (outcomeOf(result) === 'failed') span.setStatus({ code: api.SpanStatusCode.ERROR });
+        span.setAttributes({
+          ...(type !== 'unknown' && { 'graphql.operation.type': type }),
+          ...(name !== null && { 'graphql.operation.name': name }),
+          'event_graph.outcome': outcome,
+          ...(typeof code === 'string' && { 'error.type': code }),
+          'event_graph.upstream.calls': usage.attempts,
+          'event_graph.upstream.coalesced': usage.coalesced,
+          'event_graph.upstream.cached': usage.cached,
+        });
+        if (outcome === 'failed') span.setStatus({ code: api.SpanStatusCode.ERROR });
         span.end();
       },
     };
@@ -82,21 +90,6 @@ export async function openTraces(settings: NonNullable<Config['traces']>, log: P
       ),
   };
 }
-
-function attributesOf(type: OperationType, name: string | null, result: Result, usage: UsageCounts): SpanAttributes {
-  const code = result.errors?.[0]?.extensions?.['code'];
-  return {
-    ...(type !== 'unknown' && { 'graphql.operation.type': type }),
-    ...(name !== null && { 'graphql.operation.name': name }),
-    'event_graph.outcome': outcomeOf(result),
-    ...(typeof code === 'string' && { 'error.type': code }),
-    'event_graph.upstream.calls': usage.attempts,
-    'event_graph.upstream.coalesced': usage.coalesced,
-    'event_graph.upstream.cached': usage.cached,
-  };
-}
-
-const attributesOfDefect: SpanAttributes = { 'event_graph.outcome': 'failed', 'error.type': 'INTERNAL_SERVER_ERROR' };
 
 async function loadPackages(protocol: NonNullable<Config['traces']>['protocol']) {
   const [api, core, resources, sdk, exporter] = await Promise.all([

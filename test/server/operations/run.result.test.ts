@@ -1,8 +1,9 @@
 /* The body of a response, and the outcome of an operation. */
 
 import fc from 'fast-check';
-import { JsonText } from '../../src/graph/execution/response-text.js';
-import { createAsResponse, jsonOf, outcomeOf } from '../../src/server/result.js';
+import { JsonText } from '../../../src/graph/execution/response-text.js';
+import { createAsResponse } from '../../../src/server/operations/handle.js';
+import { jsonOf, outcomeOf } from '../../../src/server/operations/run.js';
 
 test('data that are JSON text already have the same body as JSON.stringify writes, with errors and extensions and without', () => {
   const asResponse = createAsResponse(200);
