@@ -10,6 +10,7 @@ export function outageCause(error: unknown): string {
   if (right !== undefined) return `NOPERM ${right.toUpperCase()}`;
   // Redis 7.0 and earlier, of a command in a script.
   if (error.message.includes("The user executing the script can't")) return 'NOPERM';
+  if (error.message.startsWith('ERR max number of clients')) return 'MAXCLIENTS';
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
   if (error.message.startsWith('Socket closed')) return 'CONNECTION_CLOSED';
@@ -29,6 +30,8 @@ const hints: readonly (readonly [cause: RegExp, hint: string])[] = [
   [/^(WRONGPASS|NOAUTH|ERR$)/, 'Check the user and the password in REDIS_URL, and that its database exists.'],
   [/^CONNECTION_CLOSED/, 'Redis has ended, or closed the connection: look at its log.'],
   [/^NOPERM/, 'Give the user of REDIS_URL the rights to the commands, keys and channels that docs/replicas.md lists.'],
+  [/^MAXCLIENTS/, 'Redis accepts no further connection: raise its maxclients, or end other clients.'],
+  [/^(MOVED|CLUSTERDOWN)/, 'REDIS_URL leads to a node of Redis Cluster: put a proxy in front of the cluster.'],
   [/^OOM/, 'Redis is full: raise its maxmemory. Its keys must not be evicted.'],
   [/^NOREPLICAS/, 'Redis has fewer replicas than its min-replicas-to-write: look at them, and at their connection to it.'],
   [/^MISCONF/, 'Redis cannot write to its disk: check its free space and health, and the log of Redis.'],

@@ -66,4 +66,12 @@ describeWithRedis('the rights of the user of Redis', () => {
     expect(await linkTo(redis.url)).toEqual({ isUp: false, causes: ['NOREPLICAS'] });
     expect(outageHint('NOREPLICAS')).toContain('min-replicas-to-write');
   });
+
+  test('a Redis without room for a further client is down, and the hint names that limit, not the password', async () => {
+    const redis = await RedisServer.start();
+    await redis.command('CONFIG', 'SET', 'maxclients', '1');
+    await startedLink(redis.url);
+    expect(await linkTo(redis.url)).toEqual({ isUp: false, causes: ['MAXCLIENTS'] });
+    expect(outageHint('MAXCLIENTS')).toContain('maxclients');
+  });
 });
