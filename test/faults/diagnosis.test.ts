@@ -88,14 +88,14 @@ test('a lookup that finds nobody counts as accepted if its message matches EVENT
   expect(program.lines('"outcome":"rejected"')).toEqual([]);
 });
 
-test('a Retry-After writes one line to the log, although many calls wait or are refused', async () => {
+test('a Retry-After writes one line to the log, although many calls wait or are refused, and each refusal is counted', async () => {
   const { program, count, lines } = await diagnosed(replies(503, '', { 'retry-after': '30' }));
   for (let call = 0; call < 5; call += 1)
     expect((await program.run(tickets)).errors).toMatchObject([{ extensions: { retryAfterMs: expect.any(Number) } }]);
   expect(lines()).toEqual([
     expect.objectContaining({ cause: 'HTTP_503', retryAfterMs: 30_000, hint: expect.stringContaining('wait or are refused') }),
   ]);
-  expect(await count(operation, 'unavailable')).toBe(1);
+  expect(await count(operation, 'unavailable')).toBe(5);
 });
 
 test('text before an envelope is skipped, and writes one line with the operation to the log', async () => {

@@ -83,7 +83,7 @@ export function createMetrics() {
 
   const calls = counter(
     'event_graph_upstream_calls_total',
-    'Attempts to call the event service by operation and outcome, retries included; attempts with the outcome circuit_open or overloaded were not sent',
+    'Attempts to call the event service by operation and outcome, retries included; those with the outcome circuit_open or overloaded, and those that a Retry-After refuses, were not sent',
     'operation',
     'outcome',
   );

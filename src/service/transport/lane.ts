@@ -145,7 +145,7 @@ export class Lane {
     { signal: cancelSignal, onAttempt, permit }: CallOptions = {},
   ): Promise<Value> {
     const { endpointPath } = request;
-    const { timeoutMs, retries, retryBudget, paths, now, random } = this.shared;
+    const { timeoutMs, retries, retryBudget, paths, beginAttempt, now, random } = this.shared;
     if (cancelSignal?.aborted) throw new CancelledError(endpointPath);
     const signal = new Cancellation();
     const timer = setTimeout(() => signal.abort('timeout'), timeoutMs);
@@ -157,7 +157,7 @@ export class Lane {
       for (let failed = 0; ; failed += 1) {
         try {
           const { pause } = paths.ofEndpoint(endpointPath);
-          if (pause.until > now()) await pause.untilOver(bounds);
+          if (pause.until > now()) await pause.untilOver(bounds, (refusal) => beginAttempt(request, failed)(undefined, refusal));
           return await this.#attempt(request, read, bounds, failed);
         } catch (error) {
           if (failed >= retries || !isRetryable(request, error)) throw error;

@@ -8,6 +8,7 @@ import {
   UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamUnavailableError,
+  type UpstreamError,
 } from '../../records/errors.js';
 import { type CallBounds, pauseBefore } from './exchange.js';
 
@@ -150,7 +151,8 @@ const longestPauseMs = 60_000;
 class Pause {
   /** Milliseconds on the clock of `CallBounds.expiresAt`. */
   until = 0;
-  #isRateLimit = false;
+  /** The error of the reply that has asked for it. */
+  #cause: UpstreamRateLimitedError | UpstreamUnavailableError | null = null;
 
   constructor(
     private readonly endpointPath: string,
@@ -159,24 +161,31 @@ class Pause {
 
   /**
    * Waits until the pause is over, which replies may prolong.
+   * @param onRefusal receives the refusal, to count it: during a long pause nearly all calls are refused, and few are sent
    * @throws the refusal, if the deadline of the call comes first; UpstreamTimeoutError, CancelledError
    */
-  async untilOver({ signal, expiresAt }: CallBounds): Promise<void> {
+  async untilOver({ signal, expiresAt }: CallBounds, onRefusal: (refusal: UpstreamError) => void): Promise<void> {
     for (let leftMs = this.until - this.now(); leftMs > 0; leftMs = this.until - this.now()) {
-      const retryAfterMs = Math.ceil(leftMs);
       if (this.until < expiresAt) await pauseBefore(leftMs, this.endpointPath, signal);
-      else if (this.#isRateLimit) throw new UpstreamRateLimitedError(this.endpointPath, { retryAfterMs });
-      else throw new UpstreamUnavailableError(this.endpointPath, false, { retryAfterMs });
+      else {
+        const facts = { retryAfterMs: Math.ceil(leftMs), reply: this.#cause?.reply };
+        const refusal =
+          this.#cause instanceof UpstreamRateLimitedError
+            ? new UpstreamRateLimitedError(this.endpointPath, facts)
+            : new UpstreamUnavailableError(this.endpointPath, false, facts);
+        onRefusal(refusal);
+        throw refusal;
+      }
     }
   }
 
   /** Begins or prolongs the pause, if a reply has asked for it. */
   extendAfter(error: unknown): void {
-    const isRateLimit = error instanceof UpstreamRateLimitedError;
-    if (!isRateLimit && !(error instanceof UpstreamUnavailableError && error.reply?.status === 503)) return;
+    const isUnavailable = error instanceof UpstreamUnavailableError && error.reply?.status === 503;
+    if (!(error instanceof UpstreamRateLimitedError || isUnavailable)) return;
     const until = this.now() + Math.min(error.retryAfterMs ?? 0, longestPauseMs);
     if (until <= this.until) return;
     this.until = until;
-    this.#isRateLimit = isRateLimit;
+    this.#cause = error;
   }
 }
