@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { liveEnv, startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService, type Script } from '../support/fake-service.js';
 import { apiKey } from '../support/program.js';
+import { joined, times } from '../support/times.js';
 
 const credential = 'key-of-the-attacker';
 const longestWaitMs = 300;
@@ -25,7 +26,7 @@ beforeAll(async () => {
       { data: { data: [{ id: 1, post_title: 'T', post_content: '<p>long</p>'.repeat(1_400_000) }] } },
     ),
     '/api/ticket/data': replying({
-      data: Array.from({ length: 20_000 }, (_, index) => ({
+      data: times(20_000, (index) => ({
         id: index + 1,
         name: `Ticket ${index} ${'会'.repeat(20)}`,
         num: 10,
@@ -34,7 +35,7 @@ beforeAll(async () => {
       })),
     }),
     '/api/participant/getList': ({ form }) => {
-      const ids = form['ids']?.split(',') ?? Array.from({ length: Number(form['pagesize'] ?? 100) }, (_, index) => String(index + 1));
+      const ids = form['ids']?.split(',') ?? times(Number(form['pagesize'] ?? 100), (index) => String(index + 1));
       return { code: 1, data: ids.map(attendee), total: 100_000 };
     },
     '/api/event/getFields': replying({ data: fields }),
@@ -48,9 +49,9 @@ beforeAll(async () => {
 }, 120_000);
 
 const nested = '{"all_children":['.repeat(100_000) + ']}'.repeat(100_000);
-const fields = Array.from({ length: 40 }, (_, index) => ({ id: index + 1, name: `field_${index}`, label: `Field ${index}`, type: 'text' }));
+const fields = times(40, (index) => ({ id: index + 1, name: `field_${index}`, label: `Field ${index}`, type: 'text' }));
 const articles = (count: number, length: number) =>
-  Array.from({ length: count }, (_, index) => ({
+  times(count, (index) => ({
     id: index + 1,
     post_title: `Article ${index}`,
     post_excerpt: 'x'.repeat(200),
@@ -85,9 +86,8 @@ function replying(...envelopes: readonly object[]) {
   };
 }
 
-const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');
 const references = (count: number, type: string, kind: string, most = count) =>
-  Array.from({ length: count }, (_, index) => ({ __typename: type, id: `${kind}:1001:${(index % most) + 1}` }));
+  times(count, (index) => ({ __typename: type, id: `${kind}:1001:${(index % most) + 1}` }));
 const entities = (selection: string) => `query ($r: [_Any!]!) { _entities(representations: $r) { ${selection} } }`;
 const articleFields = 'id serviceId activityId title excerpt keywords source author url createdAt publishedAt readCount likeCount pinned';
 
@@ -96,37 +96,29 @@ const operations: readonly [string, string, object?][] = [
   ['one article of 16 MB', '{ activity(id: "1002") { articles { items { content } } } }'],
   [
     'thousands of references to articles with all their fields',
-    entities(`... on Article { ${articleFields} ${times(30, (i) => `a${i}: title`)} }`),
+    entities(`... on Article { ${articleFields} ${joined(30, (i) => `a${i}: title`)} }`),
     { r: references(4_900, 'Article', 'article', 100) },
   ],
   [
     'thousands of references to attendees',
-    entities(`... on Attendee { id name mobile email company registeredAt ${times(30, (i) => `a${i}: name`)} }`),
+    entities(`... on Attendee { id name mobile email company registeredAt ${joined(30, (i) => `a${i}: name`)} }`),
     { r: references(4_400, 'Attendee', 'attendee') },
   ],
-  [
-    'thousands of references that are none',
-    entities('__typename'),
-    { r: Array.from({ length: 4_990 }, () => ({ __typename: 'Nothing', id: '1' })) },
-  ],
+  ['thousands of references that are none', entities('__typename'), { r: times(4_990, () => ({ __typename: 'Nothing', id: '1' })) }],
   [
     'a list of 20 000 tickets',
-    `{ activity { tickets { id serviceId name totalStock soldStock ${times(30, (i) => `a${i}: remainingStock`)} } } }`,
+    `{ activity { tickets { id serviceId name totalStock soldStock ${joined(30, (i) => `a${i}: remainingStock`)} } } }`,
   ],
   ['100 000 levels of schedule items without ids', '{ activity { scheduleItem(id: "1") { id } } }'],
   [
     '100 wrong literals before 600 kB of escapes',
-    `{ ${times(100, (i) => `a${i}: __typename @skip(if: ${i})`)} activity(id: "${'\\n'.repeat(200_000)}") { id } }`,
+    `{ ${joined(100, (i) => `a${i}: __typename @skip(if: ${i})`)} activity(id: "${'\\n'.repeat(200_000)}") { id } }`,
   ],
-  [
-    'a megabyte of ids',
-    'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }',
-    { ids: Array.from({ length: 45_000 }, (_, i) => `attendee:1001:${i}`) },
-  ],
+  ['a megabyte of ids', 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }', { ids: times(45_000, (i) => `attendee:1001:${i}`) }],
 ];
 
 test('requests for long paths, without a credential: health responds meanwhile', async () => {
-  const longPaths = Array.from({ length: 10 }, () => ask('GET', `/${'a'.repeat(15_000)}/`));
+  const longPaths = times(10, () => ask('GET', `/${'a'.repeat(15_000)}/`));
   expect(await longestWaitDuring(async () => String(await Promise.all(longPaths)))).toBeLessThan(longestWaitMs);
 });
 

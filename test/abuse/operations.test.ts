@@ -3,6 +3,7 @@
 import { post, strict } from '../server/toy-server.js';
 import { fakeService, type FakeService } from '../support/fake-service.js';
 import { everyScopeKey, programOver, sandboxProgram, type ProgramUnderTest } from '../support/program.js';
+import { joined, times } from '../support/times.js';
 
 let service: FakeService;
 let program: ProgramUnderTest;
@@ -18,7 +19,6 @@ interface Sent {
 const send = ({ headers = {}, body }: Sent, to = program) => post(to, body, { ...strict, 'x-api-key': everyScopeKey, ...headers });
 const asJson = (query: string, variables?: object): Sent => ({ body: JSON.stringify({ query, variables }) });
 
-const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');
 const addWith = (attendees: string) =>
   `addAttendees(input: { contact: { name: "A", mobile: "1" }, attendees: [${attendees}], validateOnly: true }) { userErrors { code } }`;
 const lookup = 'query ($by: AttendeeLookup!) { attendee(by: $by) { id } }';
@@ -35,75 +35,70 @@ const badInput: Outcome = { status: 400, code: 'BAD_USER_INPUT' };
 
 /** Operations that ask for too much, or are costly before they run. Each limit: server/operations/prepare.limits.program.test.ts. */
 const operations: readonly [name: string, outcome: Outcome, query: string, variables?: object][] = [
-  ['10 000 times __typename', tooComplex, `{ ${times(10_000, () => '__typename')} }`],
-  ['10 000 times a lookup', tooComplex, `{ ${times(10_000, () => 'attendee(by: { id: "attendee:1001:1" }) { id }')} }`],
-  ['500 times the same field', refused, `{ ${times(500, () => 'activity { id }')} }`],
-  ['400 times the same field by fragments', invalid, `{ activity { ${times(80, () => '... { id id id id id }')} } }`],
+  ['10 000 times __typename', tooComplex, `{ ${joined(10_000, () => '__typename')} }`],
+  ['10 000 times a lookup', tooComplex, `{ ${joined(10_000, () => 'attendee(by: { id: "attendee:1001:1" }) { id }')} }`],
+  ['500 times the same field', refused, `{ ${joined(500, () => 'activity { id }')} }`],
+  ['400 times the same field by fragments', invalid, `{ activity { ${joined(80, () => '... { id id id id id }')} } }`],
   [
     '500 000 blank lines before 150 unknown fields',
     { status: 400, code: 'GRAPHQL_PARSE_FAILED' },
-    `{ ${'\n'.repeat(500_000)} ${times(150, (i) => `x${i}`)} }`,
+    `{ ${'\n'.repeat(500_000)} ${joined(150, (i) => `x${i}`)} }`,
   ],
-  ['900 directives on one field', refused, `{ __typename ${times(900, () => '@aa')} }`],
-  ['100 000 directives', tooComplex, `{ __typename ${times(100_000, () => '@aa')} }`],
-  ['1 000 times @skip', refused, `{ __typename ${times(1000, () => '@skip(if: false)')} }`],
+  ['900 directives on one field', refused, `{ __typename ${joined(900, () => '@aa')} }`],
+  ['100 000 directives', tooComplex, `{ __typename ${joined(100_000, () => '@aa')} }`],
+  ['1 000 times @skip', refused, `{ __typename ${joined(1000, () => '@skip(if: false)')} }`],
   ['5 000 braces', tooComplex, '{ activity '.repeat(5000)],
   ['a list 25 000 deep', refused, `{ attendeesByIds(ids: ${'['.repeat(25_000)}`],
   ['an object 900 deep', refused, `{ _entities(representations: [${'{ a: '.repeat(900)}1${' }'.repeat(900)}]) { __typename } }`],
   [
     'fragments that double 26 times',
     refused,
-    `{ activity { ...F0 } } ${times(26, (i) => `fragment F${i} on Activity { ...F${i + 1} ...F${i + 1} }`)} fragment F26 on Activity { id }`,
+    `{ activity { ...F0 } } ${joined(26, (i) => `fragment F${i} on Activity { ...F${i + 1} ...F${i + 1} }`)} fragment F26 on Activity { id }`,
   ],
   [
     'fields that double 26 times by fragments',
     refused,
-    `{ activity { categories { ...F0 } } } ${times(26, (i) => `fragment F${i} on Category { a: children { ...F${i + 1} } b: children { ...F${i + 1} } }`)} fragment F26 on Category { id }`,
+    `{ activity { categories { ...F0 } } } ${joined(26, (i) => `fragment F${i} on Category { a: children { ...F${i + 1} } b: children { ...F${i + 1} } }`)} fragment F26 on Category { id }`,
   ],
   ['fragments in a circle', invalid, '{ activity { ...A } } fragment A on Activity { ...B } fragment B on Activity { ...A }'],
-  ['200 fragments that are never spread', invalid, `{ __typename } ${times(200, (i) => `fragment F${i} on Activity { id }`)}`],
-  ['1 000 fragments that are never spread', tooComplex, `{ __typename } ${times(1000, (i) => `fragment F${i} on Activity { id }`)}`],
-  ['300 operations and no name', refused, times(300, (i) => `query Q${i} { __typename }`)],
+  ['200 fragments that are never spread', invalid, `{ __typename } ${joined(200, (i) => `fragment F${i} on Activity { id }`)}`],
+  ['1 000 fragments that are never spread', tooComplex, `{ __typename } ${joined(1000, (i) => `fragment F${i} on Activity { id }`)}`],
+  ['300 operations and no name', refused, joined(300, (i) => `query Q${i} { __typename }`)],
   [
     '10 001 ids',
     tooComplex,
     'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }',
-    { ids: Array.from({ length: 10_001 }, (_, i) => `attendee:1001:${i}`) },
+    { ids: times(10_001, (i) => `attendee:1001:${i}`) },
   ],
   [
     '15 000 references',
     tooComplex,
     'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }',
-    { r: Array.from({ length: 15_000 }, () => ({ __typename: 'Goods', id: 'goods:1001:1' })) },
+    { r: times(15_000, () => ({ __typename: 'Goods', id: 'goods:1001:1' })) },
   ],
-  [
-    'an input object of 40 000 wrong members',
-    badInput,
-    lookup,
-    { by: Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`k${i}`, 0])) },
-  ],
+  ['an input object of 40 000 wrong members', badInput, lookup, { by: Object.fromEntries(times(40_000, (i) => [`k${i}`, 0])) }],
   [
     'a long value 800 times in one argument',
     tooComplex,
-    `mutation ($f: AddAttendeesFieldInput!) { ${addWith(`{ name: "A", mobile: "1", fields: [${times(800, () => '$f')}] }`)} }`,
+    `mutation ($f: AddAttendeesFieldInput!) { ${addWith(`{ name: "A", mobile: "1", fields: [${joined(800, () => '$f')}] }`)} }`,
     { f: { name: 'x', value: '\ufdfa'.repeat(300_000) } },
   ],
   [
     'a default value 800 times in one argument',
     tooComplex,
-    `query ($ids: ID! = "${'x'.repeat(900_000)}") { attendeesByIds(ids: [${times(800, () => '$ids')}]) { id } }`,
+    `query ($ids: ID! = "${'x'.repeat(900_000)}") { attendeesByIds(ids: [${joined(800, () => '$ids')}]) { id } }`,
   ],
   [
     'many values 100 times in one argument',
     tooComplex,
-    `mutation ($a: NewAttendeeInput!) { ${addWith(times(100, () => '$a'))} }`,
-    { a: { name: 'A', mobile: '1', fields: Array.from({ length: 12_000 }, () => ({ name: 'x', value: 'x' })) } },
+    `mutation ($a: NewAttendeeInput!) { ${addWith(joined(100, () => '$a'))} }`,
+    { a: { name: 'A', mobile: '1', fields: times(12_000, () => ({ name: 'x', value: 'x' })) } },
   ],
   [
     'an input object of 60 wrong members beside a long text',
     badInput,
     lookup,
-    { by: { mobile: 'x'.repeat(900_000), ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`k${i}`, 0])) } },
+    { by: { mobile: 'x'.repeat(900_000), ...Object.fromEntries(times(60, (i) => [`k${i}`, 0])) } },
   ],
 ];
 

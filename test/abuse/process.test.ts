@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild, type ChildProgram } from '../support/child-program.js';
 import { openSocket, socketsOf, textFrom } from '../support/sockets.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 
 let program: ChildProgram;
@@ -43,7 +44,7 @@ test.each<[string, (socket: Socket) => void]>([
   ['are reset when their response has come', (socket) => void socket.once('readable', () => socket.resetAndDestroy())],
 ])('the program survives upgrades, refused and accepted, that %s', async (_how, leave) => {
   for (const bytes of [...refused.map(([each]) => each), offer('/graphql', ...handshake)]) {
-    const sockets = await Promise.all([program.url, program.adminUrl].flatMap((url) => Array.from({ length: 10 }, () => openSocket(url))));
+    const sockets = await Promise.all([program.url, program.adminUrl].flatMap((url) => times(10, () => openSocket(url))));
     for (const socket of sockets) socket.write(bytes, () => leave(socket));
     expect(await state()).toEqual(alive);
     // One that is only ended stays open until its response is read.
@@ -81,7 +82,7 @@ test('more connections than the process may have open files do not end the progr
   const query = '/graphql?query={activity{tickets{id}}}';
   const sockets: Socket[] = [];
   for (let round = 0; round < 5; round += 1) {
-    const opened = await Promise.allSettled(Array.from({ length: 50 }, () => openSocket(program.url)));
+    const opened = await Promise.allSettled(times(50, () => openSocket(program.url)));
     for (const result of opened) if (result.status === 'fulfilled') sockets.push(result.value);
     for (const socket of sockets) socket.write(`GET ${query} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
     await pause(200);

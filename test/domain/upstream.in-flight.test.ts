@@ -6,6 +6,7 @@ import { CancelledError } from '../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../src/records/ids.js';
 import type { Call } from '../../src/service/call.js';
 import { listAttendees, listCategories, listTickets, getAttendee } from '../../src/service/endpoints.js';
+import { times } from '../support/times.js';
 
 interface Pending {
   readonly path: string;
@@ -46,11 +47,11 @@ const outcome = (promise: Promise<unknown>) =>
 
 test('equal reads in flight share one call, whichever operations they belong to', async () => {
   const { calls, read } = pendingCalls();
-  const operations = Array.from({ length: 5 }, operation);
+  const operations = times(5, operation);
   const results = operations.map((each) => read(each));
   expect(calls).toHaveLength(1);
   calls[0]!.resolve(['ticket']);
-  expect(await Promise.all(results)).toEqual(Array.from({ length: 5 }, () => ['ticket']));
+  expect(await Promise.all(results)).toEqual(times(5, () => ['ticket']));
   expect(operations.map(({ usage }) => usage.report()).map((report) => [report!.calls, report!.coalesced])).toEqual([
     [1, 0],
     [0, 1],

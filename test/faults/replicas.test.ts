@@ -4,6 +4,7 @@ import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support
 import { apiKey, everyScopeKey, expectNoLeak, programOver, type ProgramUnderTest } from '../support/program.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { addAttendees, registrationOf, registryService, signIn, type RegistryService } from '../support/registry-service.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 
 const read = '{ activity { formFields { name } } }';
@@ -77,7 +78,7 @@ describeWithRedis('replicas with one Redis', () => {
 
   test('with one key, twenty calls at two replicas register once, and every replica returns the stored result', async () => {
     service.behave('succeeds slowly');
-    const calls = Array.from({ length: 20 }, (_, index) => register(index % 2 ? one : two));
+    const calls = times(20, (index) => register(index % 2 ? one : two));
     const codes = new Set((await Promise.all(calls)).map(codeOf));
     expect([...codes].filter((code) => !passing.has(code))).toEqual([]);
     // On a busy machine Redis may be too slow for each of them.
@@ -108,7 +109,7 @@ describeWithRedis('replicas with one Redis', () => {
     const before = service.hitsOf('/participant/get').length;
     const began = performance.now();
     // Each lookup is of another number, since equal reads of one replica would share a call.
-    const lookups = Array.from({ length: 20 }, (_, index) => limited[index % 2]!.run(lookup, { mobile: String(13900139000 + index) }));
+    const lookups = times(20, (index) => limited[index % 2]!.run(lookup, { mobile: String(13900139000 + index) }));
     const codes = (await Promise.all(lookups)).map(codeOf);
     const calls = service.hitsOf('/participant/get').length - before;
     const refilled = Math.ceil(((performance.now() - began) / 1000) * 2);

@@ -6,6 +6,7 @@ import { JsonBody, MemberName, scanObject, type ScannedRecord } from '../../src/
 import { entriesOf, isRecord } from '../../src/json/json.js';
 import { parseExactly } from '../../src/primitives/json-text.js';
 import { JsonWriter } from '../../src/primitives/json-writer.js';
+import { times } from '../support/times.js';
 import { parsedJson } from './parsed-json.js';
 
 /** What is inserted in a text, and whether it replaces a character. */
@@ -202,19 +203,18 @@ test.each([
 });
 
 test('a list is scanned although thousands of small records follow a large first one', () => {
-  const rows = [{ a: 'x'.repeat(5000), b: 0 }, ...Array.from({ length: 3000 }, (_, b) => ({ a: '', b }))];
+  const rows = [{ a: 'x'.repeat(5000), b: 0 }, ...times(3000, (b) => ({ a: '', b }))];
   expect(membersOf(scan(JSON.stringify(rows))!, ['a', 'b'])).toEqual(rows);
 });
 
 test('a list whose records have more than 500 members is left to JSON.parse', () => {
-  const wide = (members: number) =>
-    JSON.stringify([Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, index]))]);
+  const wide = (members: number) => JSON.stringify([Object.fromEntries(times(members, (index) => [`m${index}`, index]))]);
   expect(scan(wide(500))).not.toBeNull();
   expect(scan(wide(501))).toBeNull();
 });
 
 test('nothing of an earlier text is read, whatever its length', () => {
-  const long = JSON.stringify(Array.from({ length: 2000 }, (_, a) => ({ a, b: 'x'.repeat(a % 50) })));
+  const long = JSON.stringify(times(2000, (a) => ({ a, b: 'x'.repeat(a % 50) })));
   fc.assert(
     fc.property(table, fc.nat(), ({ names, rows }, cut) => {
       expect(scan(long)).toHaveLength(2000);
@@ -268,9 +268,9 @@ test.each([
 
 test.each([
   ['objects without lists', { code: 1, data: { a: 'x'.repeat(5000), b: { c: 1 } } }],
-  ['a list in an object of an object', { code: 1, data: { a: { data: Array.from({ length: 500 }, (_, id) => ({ id })) } } }],
+  ['a list in an object of an object', { code: 1, data: { a: { data: times(500, (id) => ({ id })) } } }],
   ['an empty list', { code: 1, data: [], msg: 'x'.repeat(5000) }],
-  ['a list of numbers', { code: 1, data: Array.from({ length: 2000 }, (_, id) => id) }],
+  ['a list of numbers', { code: 1, data: times(2000, (id) => id) }],
 ])('a large reply with %s is parsed, because the scan would save nothing', (_content, reply) => {
   expect(parse(JSON.stringify(reply))!.value).toEqual(reply);
 });
@@ -305,15 +305,15 @@ test('lists in an object are decoded as they are without the scan, whatever stan
 });
 
 test('the order of members whose names are digits is that of the text', () => {
-  const { data } = parse(
-    JSON.stringify({ data: { b: Array.from({ length: 1000 }, (_, id) => ({ id })) } }).replace('"b"', '"9":0,"1":1,"b"'),
-  )!.value as { data: Row };
+  const { data } = parse(JSON.stringify({ data: { b: times(1000, (id) => ({ id })) } }).replace('"b"', '"9":0,"1":1,"b"'))!.value as {
+    data: Row;
+  };
   expect(entriesOf(data).map(([name]) => name)).toEqual(['9', '1', 'b']);
 });
 
 test('a reply is decoded as JSON.parse decodes it, whatever names of members earlier replies had', () => {
   // The two bytes of é in UTF-8 are the codes of Ã©.
-  const names = ['a', 'b', 'ab', '\\u0061', 'é', 'Ã©', 'x","y', 'a","a', ...Array.from({ length: 10 }, (_, index) => `name${index}`)];
+  const names = ['a', 'b', 'ab', '\\u0061', 'é', 'Ã©', 'x","y', 'a","a', ...times(10, (index) => `name${index}`)];
   for (const name of [...names, ...names.toReversed()]) {
     const record = `{"${name.replaceAll('","', '":1,"')}":2}`;
     const text = `{"code":1,"data":[${`${record},`.repeat(1000)}${record}]}`;
@@ -323,7 +323,7 @@ test('a reply is decoded as JSON.parse decodes it, whatever names of members ear
 });
 
 test('a reply of 60,000 lists is parsed, because learning their layouts costs more than parsing', () => {
-  const lists = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`a${index}`, [{ b: index }]]));
+  const lists = Object.fromEntries(times(60_000, (index) => [`a${index}`, [{ b: index }]]));
   const before = process.memoryUsage().arrayBuffers;
   const { value } = parse(JSON.stringify({ code: 1, ...lists }))!;
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
@@ -332,7 +332,7 @@ test('a reply of 60,000 lists is parsed, because learning their layouts costs mo
 });
 
 test('reading a record after its body was released throws', () => {
-  const body = new JsonBody(Buffer.from(JSON.stringify({ data: Array.from({ length: 1000 }, (_, a) => ({ a })) })));
+  const body = new JsonBody(Buffer.from(JSON.stringify({ data: times(1000, (a) => ({ a })) })));
   const { data } = parsedJson(body)!.value as { data: ScannedRecord[] };
   expect(data[1]!.get('a')).toBe(1);
   body.release();

@@ -12,6 +12,7 @@ import { fakeService } from '../support/fake-service.js';
 import { gate } from '../support/gate.js';
 import { apiKey } from '../support/program.js';
 import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 
 const key = 'key-of-the-tests';
@@ -75,7 +76,7 @@ test('after a signal, or several within a second, no connection is accepted, ope
   const given = settings(service, { AUDIT_LOG });
   const program = await startChild({ ...given, AUTH_API_KEYS: `${given.AUTH_API_KEYS} attendees:pii` });
   // Each reads another attendee, so that none is shared and the calls show that all operations have arrived.
-  const reads = Array.from({ length: 20 }, (_, index) => `{ attendee(by: { mobile: "1000000${1000 + index}" }) { name } }`);
+  const reads = times(20, (index) => `{ attendee(by: { mobile: "1000000${1000 + index}" }) { name } }`);
   const underWay = [...reads, add, add].map((operation) => ask(program.url, operation));
   await until(() => service.hitsOf('/participant/get').length === 20 && service.hitsOf('/participant/add').length === 2);
   // Ctrl+C reaches the program and npm, which passes it on. Two kinds, because the system merges two of one kind that wait.
@@ -85,7 +86,7 @@ test('after a signal, or several within a second, no connection is accepted, ope
   await expect(ask(program.url, tickets)).rejects.toThrow();
   open();
   const responses = await Promise.all(underWay);
-  expect(responses.slice(0, 20).map(({ data }) => data)).toEqual(Array.from({ length: 20 }, () => ({ attendee: { name: 'A' } })));
+  expect(responses.slice(0, 20).map(({ data }) => data)).toEqual(times(20, () => ({ attendee: { name: 'A' } })));
   for (const { data } of responses.slice(20)) expect(data).toEqual({ addAttendees: { registrations: [{ signCode: 'C7' }] } });
   expect(await program.ended).toBe(0);
   const audited = auditLines(AUDIT_LOG).map(({ fields }) => (fields.includes('Mutation.addAttendees') ? 'write' : 'read'));
@@ -152,9 +153,7 @@ test('no audit line is lost when a second SIGTERM, more than a second after the 
   });
   const program = await startChild(settings(service, { AUDIT_LOG, EVENT_SERVICE_TIMEOUT_MS: '60000' }));
   void ask(program.url, add).catch(() => 'cut');
-  const responses = await Promise.all(
-    Array.from({ length: 200 }, () => ask(program.url, '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }')),
-  );
+  const responses = await Promise.all(times(200, () => ask(program.url, '{ attendeesByIds(ids: ["attendee:1001:1"]) { name } }')));
   await until(() => service.hitsOf('/participant/add').length === 1);
   program.process.kill('SIGTERM');
   await untilClosed(program.url);

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChildProgram } from '../support/child-program.js';
 import type { RegistryService } from '../support/registry-service.js';
+import { times } from '../support/times.js';
 import { countsOf, register } from './replica.js';
 
 /** Reports after which a registration is not repeated. */
@@ -39,10 +40,10 @@ export async function expectTrueReportsUnderTrouble(
       await pause(50);
     }
   };
-  const numbers = Array.from({ length: count }, (_, index) => 1_000 + index);
+  const numbers = times(count, (index) => 1_000 + index);
   const queue = [...numbers];
   await Promise.all(
-    Array.from({ length: 6 }, async () => {
+    times(6, async () => {
       for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
         await registerFully(number);
         await pause(50);
@@ -51,7 +52,7 @@ export async function expectTrueReportsUnderTrouble(
   );
   over.abort();
   await trouble;
-  const twice = numbers.filter((number) => Object.values(countsOf(service, number)).some((times) => times > 1));
+  const twice = numbers.filter((number) => Object.values(countsOf(service, number)).some((each) => each > 1));
   expect(twice).toEqual([]);
   const succeeded = numbers.filter((number) => ['registered', 'replayed'].includes(reports.get(number)!));
   expect(succeeded.filter((number) => countsOf(service, number).registered !== 1)).toEqual([]);

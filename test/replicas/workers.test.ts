@@ -7,6 +7,7 @@ import { fakeService, type FakeService, type Scripts } from '../support/fake-ser
 import { freePort } from '../support/free-port.js';
 import { gate } from '../support/gate.js';
 import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { register, replicaEnv, send } from './replica.js';
 
@@ -81,7 +82,7 @@ test('the program logs one ready line when all workers serve; after SIGTERM they
   await startWorkers({ '/api/participant/get': () => replies.opened.then(() => found) }, patient);
   expect(program.output().match(/is ready at/g)).toHaveLength(1);
   expect(await readyz()).toBe(200);
-  const reads = Array.from({ length: 8 }, (_, index) => `{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`);
+  const reads = times(8, (index) => `{ attendee(by: { mobile: "1000000${1000 + index}" }) { id } }`);
   const underWay = reads.map((read) => send(program, read));
   await until(() => service.hitsOf('/participant/get').length === reads.length);
   const workers = workersOf(program);
@@ -140,7 +141,7 @@ test.each([
   async (_where, STATE_FILE) => {
     const replies = gate();
     await startWorkers({ '/api/participant/add': () => replies.opened.then(() => registrationReply) }, { STATE_FILE });
-    const calls = Array.from({ length: 6 }, () => register(program, 1));
+    const calls = times(6, () => register(program, 1));
     await until(() => service.hitsOf('/participant/add').length > 0);
     expect(await Promise.race(calls)).toBe('IDEMPOTENCY_IN_PROGRESS');
     replies.open();
@@ -157,7 +158,7 @@ test.each([
 test('each worker has an equal share of the rate limit, and at least one call', async () => {
   await startWorkers({}, { RATE_LIMIT: '0.01' });
   // The parent gives connections to its workers in turn.
-  const responses = await Promise.all(Array.from({ length: 12 }, () => send(program, tickets)));
+  const responses = await Promise.all(times(12, () => send(program, tickets)));
   const refused = responses.filter(({ errors }) => errors);
   expect(refused.every(({ errors }) => errors![0]!.extensions['code'] === 'RATE_LIMITED')).toBe(true);
   // A call takes 100 s of the whole limit.

@@ -5,12 +5,13 @@ import type { Socket } from 'node:net';
 import { PushStream } from '../../src/primitives/push-stream.js';
 import { openSocket, webSocketTo } from '../support/sockets.js';
 import { stopTimeouts } from '../support/stopped-clock.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { call, post, postTo, startToyServer, toySchema, type ToyContext } from './toy-server.js';
 
 const maxBodyValues = 50;
 /** Parameters whose JSON has this many values, of which four are around those in the list. */
-const parameters = (query: string, values: number) => ({ query, variables: { x: Array.from({ length: values - 4 }, () => ({})) } });
+const parameters = (query: string, values: number) => ({ query, variables: { x: times(values - 4, () => ({})) } });
 const tooMany = { code: 'QUERY_TOO_COMPLEX', limit: 'MAX_BODY_VALUES', maximum: maxBodyValues, actual: maxBodyValues + 1 };
 const subscription = 'subscription { ticks }';
 
@@ -95,7 +96,6 @@ describe('JSON with more values than MAX_BODY_VALUES', () => {
 });
 
 describe('a message of a WebSocket', () => {
-  afterEach(() => void jest.useRealTimers());
   const ping = (length: number) => JSON.stringify({ type: 'ping', payload: { pad: 'x'.repeat(length - 35) } });
 
   test('a message of more than 8 KiB closes with 1009 before the acknowledgement, and is accepted after it', async () => {
@@ -164,7 +164,7 @@ test('requests that a connection sends ahead are served one after the other, and
   const socket = await openSocket(server.url);
   let received = '';
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
-  const ids = Array.from({ length: 40 }, (_, index) => `<${index}>`);
+  const ids = times(40, (index) => `<${index}>`);
   for (const id of ids) socket.write(request({ query: `{ echo(text: "${id}") }`, extensions: { pad: 'x'.repeat(5_000) } }));
   await until(() => received.includes(ids.at(-1)!));
   expect({ events, responses: received.match(/<\d+>/g) }).toEqual({
@@ -186,7 +186,7 @@ test('a connection has 20 subscriptions, and a caller 200 over all transports; t
   };
   const first = await subscribed();
   for (let connections = 1; connections < 9; connections += 1) await subscribed();
-  const streams = Array.from({ length: 20 }, () => new AbortController());
+  const streams = times(20, () => new AbortController());
   const stream = (signal?: AbortSignal) =>
     fetch(`${server.url}/graphql/stream`, {
       method: 'POST',

@@ -10,6 +10,7 @@ import { createCall, type ReplyOptions } from '../../src/service/call.js';
 import { decodeEnvelope } from '../../src/service/call.js';
 import { listTickets } from '../../src/service/endpoints.js';
 import type { CallOptions, WireReply } from '../../src/service/transport/exchange.js';
+import { times } from '../support/times.js';
 
 const open = (body: string | Buffer) => decodeEnvelope('/api/ticket/data', new JsonBody(Buffer.from(body)));
 const failure = (body: string | Buffer): unknown => {
@@ -94,7 +95,7 @@ const callOver = (reply: WireReply, options?: ReplyOptions, callOptions?: CallOp
     options,
   )(listTickets, 1001 as ActivityId, undefined, callOptions);
 
-const page = JSON.stringify({ code: 1, msg: '', data: Array.from({ length: 200 }, (_, id) => ({ id, code: 0, text: 'a "}{" b' })) });
+const page = JSON.stringify({ code: 1, msg: '', data: times(200, (id) => ({ id, code: 0, text: 'a "}{" b' })) });
 
 test('byte order marks, blanks and line ends before the JSON are skipped, however many and in any order', () => {
   fc.assert(
@@ -198,7 +199,7 @@ test('a rejection is matched by the original message, and shows the masked one',
 });
 
 test('the bytes of a large reply are released when the signal of its call reports the end', async () => {
-  const data = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: 'Day Pass', num: 600, sold_num: 412, money: 99 }));
+  const data = times(200, (index) => ({ id: index + 1, name: 'Day Pass', num: 600, sold_num: 412, money: 99 }));
   const signal = new Cancellation();
   const tickets = await callOver({ status: 200, headers: {}, body: Buffer.from(JSON.stringify({ code: 1, data })) }, {}, { signal });
   expect(tickets[199]!.name).toBe('Day Pass');

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { readRange, PageSizes, choosePages } from '../../../src/domain/attendees/attendee-range.js';
+import { times } from '../../support/times.js';
 import { pageOf, record } from '../service.js';
 
 interface Behaviour {
@@ -42,13 +43,13 @@ async function afterPageOf(size: number): Promise<PageSizes> {
   return sizes;
 }
 
-const attendees = (count: number) => Array.from({ length: count }, (_, index) => record(index + 1));
+const attendees = (count: number) => times(count, (index) => record(index + 1));
 /** The id and the position of each attendee of a range. */
 const found = ({ entries }: { entries: readonly { attendee: { serviceId: number }; position: number }[] }) =>
   entries.map(({ attendee, position }) => [attendee.serviceId, position]);
 /** The id and the position of each attendee that a list of `count` has between these positions. */
 const existing = (count: number, offset: number, length: number) =>
-  Array.from({ length: Math.max(0, Math.min(count, offset + length) - offset) }, (_, index) => [offset + index + 1, offset + index]);
+  times(Math.max(0, Math.min(count, offset + length) - offset), (index) => [offset + index + 1, offset + index]);
 
 /** The ids of the attendees of successive ranges, to the end of the list. */
 async function walk(read: Parameters<typeof readRange>[3], length: number) {
@@ -221,7 +222,7 @@ test('paginating returns every attendee once and in order, although a page lacks
         const [rest, start, lacking, hasTotal] = given;
         const count = length * pages + Math.min(rest, length);
         const first = (start % (pages + 1)) * length;
-        const lacks = Array.from({ length: 1 + (lacking % length) }, (_, index) => first + index);
+        const lacks = times(1 + (lacking % length), (index) => first + index);
         // Two pages alone may look truncated: without a total, or if they are equally long.
         fc.pre(pages > 1 || (hasTotal && rest !== length - lacks.length));
         const { read } = serviceOf(attendees(count), { lacks, total: hasTotal ? count : null });
@@ -269,7 +270,7 @@ const range = fc
 test('the pages that are planned cover the range: one if any size allows it, else two, of the smallest such size', () => {
   fc.assert(
     fc.property(range, fc.nat({ max: 150 }), ([start, length, max], min) => {
-      const sizes = Array.from({ length: Math.max(max, min) }, (_, index) => index + 1).filter((size) => size >= Math.max(length, min));
+      const sizes = times(Math.max(max, min), (index) => index + 1).filter((size) => size >= Math.max(length, min));
       const { pageSize, pages } = choosePages(start, length, max, min);
       const isOnePage = (size: number) => Math.floor(start / size) === Math.floor((start + length - 1) / size);
       expect(pageSize).toBe(sizes.find(isOnePage) ?? sizes[0]);

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src/primitives/json-text.js';
 import type { FormField } from '../../../src/records/form-field.js';
 import { getFormFields } from '../../../src/service/endpoints.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';
+import { times } from '../../support/times.js';
 
 test.each(['constructor', 'toString', '__proto__'])(
   'a form field named %s has a form answer only if the attendee has given one',
@@ -21,7 +22,7 @@ test.each(['constructor', 'toString', '__proto__'])(
 test('the names and the order of the fields of a form are read once, however many attendees have form answers', async () => {
   let reads = 0;
   let sorts = 0;
-  const fields = Array.from({ length: 100 }, (_, index) => ({
+  const fields = times(100, (index) => ({
     get sort() {
       sorts += 1;
       return -index;
@@ -32,7 +33,7 @@ test('the names and the order of the fields of a form are read once, however man
     },
   }));
   const formFields = new FormFields({ read: async () => fields as unknown as FormField[] } as unknown as OperationUpstream, activityId);
-  const formAnswers: JsonObject = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`name${index}`, 'a']));
+  const formAnswers: JsonObject = Object.fromEntries(times(150, (index) => [`name${index}`, 'a']));
   for (let attendee = 0; attendee < 20; attendee += 1) {
     const form = await formFields.byName();
     expect(formAnswersInOrder(formAnswers, form).filter(({ field }) => field !== null)).toHaveLength(100);

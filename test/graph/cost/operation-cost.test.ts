@@ -6,10 +6,11 @@ import { parse, validate } from 'graphql';
 import { countFields } from '../../../src/graph/cost/operation-cost.js';
 import { measuring, prepared } from '../../support/measured.js';
 import { schemaWith } from '../../support/schemas.js';
+import { times } from '../../support/times.js';
 
 const schema = schemaWith({ relayNode: true });
 const costOf = measuring(schema, { activityIds: [1001, 1002] });
-const ids = (count: number) => Array.from({ length: count }, (_, index) => `attendee:1001:${index + 1}`);
+const ids = (count: number) => times(count, (index) => `attendee:1001:${index + 1}`);
 
 test('the example in operation-cost.ts is a valid operation, and costs what stands there', () => {
   const source = readFileSync(join(__dirname, '../../../src/graph/cost/operation-cost.ts'), 'utf8');
@@ -131,7 +132,7 @@ describe('limits', () => {
   test('fragments that multiply the fields are refused before they are all compiled', () => {
     const spread = (index: number) =>
       `fragment F${index} on Category { a: children { ...F${index + 1} } b: children { ...F${index + 1} } }`;
-    const fragments = Array.from({ length: 60 }, (_, index) => spread(index)).join(' ');
+    const fragments = times(60, (index) => spread(index)).join(' ');
     const query = `{ activity { categories { ...F0 } } } ${fragments} fragment F60 on Category { id }`;
     expect(() => measuring(schema, limits)(query)).toThrow('MAX_COST');
   });

@@ -21,6 +21,7 @@ import { exportSchema } from '../../../src/graph/schema/exported-schema.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import type { JsonWriter } from '../../../src/primitives/json-writer.js';
 import { createExecute, createTextExecute, schemaWith } from '../../support/schemas.js';
+import { times } from '../../support/times.js';
 import { listsOfItems, queriesWithVariables, schemaOfWrites, withoutResolvers } from './random-world.js';
 
 const schema = schemaWith();
@@ -203,7 +204,7 @@ test('a query that yields as often as possible returns what graphql-js returns',
 
 /** Node ends a process with an unhandled rejection, so every promise of a list needs a handler in the turn in which it is returned. */
 test.each([
-  ['a list that yields before it', '[Int]', Array.from({ length: 1000 }, (_, index) => index)],
+  ['a list that yields before it', '[Int]', times(1000, (index) => index)],
   ['an item that fails before it', '[Int!]', [null]],
 ])('a promise in a list has a handler before it can reject, in spite of %s', async (_what, type, before) => {
   const rejected = Promise.reject(new Error('rejected'));
@@ -229,7 +230,7 @@ test('a promise in a list that is itself a promise has a handler before it can r
   expect(await result).toMatchObject({ data: { list: [1, null] }, errors: [{ message: 'rejected' }] });
 });
 
-const aliases = (field: string) => Array.from({ length: 20 }, (_, index) => `a${index}: ${field}`).join(' ');
+const aliases = (field: string) => times(20, (index) => `a${index}: ${field}`).join(' ');
 const others = buildSchema('type Query { fails: Int } type Mutation { write: Int }');
 others.getQueryType()!.getFields()['fails']!.resolve = () => Promise.reject(new Error('later'));
 
@@ -344,7 +345,7 @@ test('a field with a writer is not read, unless it cannot be written', async () 
 });
 
 test('executions at the same time have texts of their own, also after one has failed early', async () => {
-  const seeds = Array.from({ length: 60 }, (_, index) => index);
+  const seeds = times(60, (index) => index);
   const query = '{ a: activity { id formFields { label } articles { items { title } total } } b: activity { id tickets { name } } }';
   const alone = [];
   for (const seed of seeds) alone.push(dataOf(await run(query, { context: { seed } })));

@@ -26,6 +26,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
+import { times } from '../../support/times.js';
 
 /**
  * Returns the schema with values that depend on the seed and the path: the same for both executors. The objects of most types have a getter
@@ -80,7 +81,7 @@ function valueOf(written: string, from: GraphQLSchema, dice: number): unknown {
 
 function plainValueOf(written: string, from: GraphQLSchema, dice: number): unknown {
   const list = /^\[(.*)\]$/.exec(written);
-  if (list) return Array.from({ length: dice % 4 }, (_, index) => notThrown(() => valueOf(list[1]!, from, hash(`${dice} ${index}`))));
+  if (list) return times(dice % 4, (index) => notThrown(() => valueOf(list[1]!, from, hash(`${dice} ${index}`))));
   const type = from.getType(written)!;
   if (isObjectType(type)) return objectOf(type, from, dice);
   if (isUnionType(type) || isInterfaceType(type)) {
@@ -234,7 +235,7 @@ function literal(type: GraphQLInputType, making: Making, hasDefault = false): st
     const item = () => literal(nullable.ofType, making);
     // A value that is no list, no null and no variable is a list of one.
     return roll(4)
-      ? `[${Array.from({ length: roll(3) }, item).join(', ')}]`
+      ? `[${times(roll(3), item).join(', ')}]`
       : literal(new GraphQLNonNull(getNullableType(nullable.ofType as GraphQLInputType)), { roll });
   }
   if (isInputObjectType(nullable)) {
@@ -262,7 +263,7 @@ export function listsOfItems(): GraphQLSchema {
     'type Query { lists: [List] } type List { items: [Item] plain: [Int!] } type Item { id: Int soon: Int broken: Int long: String maybe: Int leaves: [Leaf!] } type Leaf { name: String! }',
   );
   const fieldsOf = (name: string) => (built.getType(name) as GraphQLObjectType).getFields();
-  const count = Array.from({ length: 100 }, (_, index) => index);
+  const count = times(100, (index) => index);
   fieldsOf('Query')['lists']!.resolve = () => [0, 1, 2];
   fieldsOf('List')['items']!.resolve = () => count;
   fieldsOf('List')['plain']!.resolve = (list) => (list === 1 ? [1, null] : new Set([1, 2]));

@@ -12,6 +12,7 @@ import {
 } from '../../../src/server/operations/prepare.js';
 import { sha256Of } from '../../../src/server/sha256.js';
 import { unlimited } from '../../support/measured.js';
+import { times } from '../../support/times.js';
 import { post, startToyServer } from '../toy-server.js';
 
 const [untrusted, mistaken] = ['{ c }', '{ d }'] as const;
@@ -122,10 +123,10 @@ describe('persisted queries', () => {
 
   test('they are bounded by their number and their characters, and those used last stay', () => {
     const { register, isKnown } = underTest();
-    const many = Array.from({ length: 2001 }, (_, index) => `{ a } #${index}`);
+    const many = times(2001, (index) => `{ a } #${index}`);
     many.forEach(register);
     expect([many[0]!, many[1]!, many[2000]!].map(isKnown)).toEqual([false, true, true]);
-    const long = Array.from({ length: 9 }, (_, index) => `{ a } #${index}${'x'.repeat(1024 * 1024)}`);
+    const long = times(9, (index) => `{ a } #${index}${'x'.repeat(1024 * 1024)}`);
     long.forEach(register);
     expect([isKnown(long[0]!), isKnown(long[8]!)]).toEqual([false, true]);
   });

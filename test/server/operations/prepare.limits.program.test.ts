@@ -3,12 +3,13 @@
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { registryService } from '../../support/registry-service.js';
+import { times } from '../../support/times.js';
 import { post, strict } from '../toy-server.js';
 
 let service: FakeService;
 let program: ProgramUnderTest;
 beforeAll(async () => {
-  const categories = Array.from({ length: 10 }, (_, i) => ({ id: i + 1, name: `c${i}`, parent_id: 0 }));
+  const categories = times(10, (i) => ({ id: i + 1, name: `c${i}`, parent_id: 0 }));
   service = await fakeService({
     '/api/article/getCategoryList': ({ form, query }) => ({
       code: 1,
@@ -34,7 +35,7 @@ test.each<[string, string, object, object]>([
     'a list',
     'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { points } }',
     { ids: ['attendee:1001:1'] },
-    { ids: Array.from({ length: 130 }, (_, i) => `attendee:1001:${i + 1}`) },
+    { ids: times(130, (i) => `attendee:1001:${i + 1}`) },
   ],
   [
     'a directive',
@@ -74,7 +75,7 @@ describe('MAX_UPSTREAM_CALLS exceeded during execution', () => {
   const query = '{ activity { categories { id children { id } } } }';
 
   test('after MAX_UPSTREAM_CALLS the remaining fields are null with QUERY_TOO_COMPLEX, and no further call is made', async () => {
-    const many = Array.from({ length: 30 }, (_, i) => ({ id: i + 1, name: `c${i}`, parent_id: 0, ctime: 1 }));
+    const many = times(30, (i) => ({ id: i + 1, name: `c${i}`, parent_id: 0, ctime: 1 }));
     const wide = await fakeService({
       '/api/article/getCategoryList': ({ form, query: parameters }) => ({
         code: 1,

@@ -5,6 +5,7 @@ import { CallerBuckets } from '../../../src/server/operations/rate-limit.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, programOver } from '../../support/program.js';
 import { protocols, subscribe } from '../../support/subscription-clients.js';
+import { times } from '../../support/times.js';
 import { post, strict } from '../toy-server.js';
 
 describe('all buckets', () => {
@@ -98,7 +99,7 @@ describe('over HTTP', () => {
   });
 
   const lookups = (from: number) =>
-    `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: attendee(by: { mobile: "1380000${from}${String(i).padStart(2, '0')}" }) { id }`).join(' ')} }`;
+    `{ ${times(20, (i) => `a${i}: attendee(by: { mobile: "1380000${from}${String(i).padStart(2, '0')}" }) { id }`).join(' ')} }`;
   const piiKeys = { AUTH_API_KEYS: apiKey('greedy', 'greedy-key', 'content:read attendees:read attendees:pii') };
   const found = { code: 1, data: { id: 1, form_id: 1001 } };
 
@@ -106,7 +107,7 @@ describe('over HTTP', () => {
     const attendees = await fakeService({ '/api/participant/get': found });
     const program = await programOver(attendees.url, { ...piiKeys, RATE_LIMIT: '1' });
     const began = performance.now();
-    const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => post(program, { query: lookups(i) }, { ...greedy, ...strict })));
+    const replies = await Promise.all(times(10, (i) => post(program, { query: lookups(i) }, { ...greedy, ...strict })));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(429)]);
     expect(attendees.hits).toHaveLength(20);
     const waits = replies
@@ -118,13 +119,13 @@ describe('over HTTP', () => {
   });
 
   test.each([
-    ['that exceeds another limit', `{ ${Array.from({ length: 31 }, (_, i) => `a${i}: activity { tickets { id } }`).join(' ')} }`],
+    ['that exceeds another limit', `{ ${times(31, (i) => `a${i}: activity { tickets { id } }`).join(' ')} }`],
     ['that is not valid', '{ activity { tickets { nothing } } }'],
     ['whose fields are denied', '{ activity { attendees { totalCount } } }'],
     ['that reads what another operation reads at the same time', '{ activity { tickets { id } } }'],
   ])('an operation %s is charged for the calls that it made, and for no others', async (_what, query) => {
     const program = await programOver(service.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001' });
-    await Promise.all(Array.from({ length: 3 }, () => post(program, { query }, { 'x-api-key': 'modest-key' })));
+    await Promise.all(times(3, () => post(program, { query }, { 'x-api-key': 'modest-key' })));
     const made = service.hits.length;
     expect(made).toBeLessThanOrEqual(1);
     const next = await post(program, tickets, { 'x-api-key': 'modest-key' });
@@ -150,9 +151,9 @@ describe('over HTTP', () => {
     const began = performance.now();
     const subscription = 'subscription { ticketStock(every: 5) { id } }';
     let admitted = 0;
-    const begin = async (times: number, text: string) => {
-      for (let time = 0; time < times; time += 1) {
-        const { next, leave } = subscribe(program, protocols[time % 2]!, { query: text }, { key: greedy['x-api-key'] });
+    const begin = async (starts: number, text: string) => {
+      for (let start = 0; start < starts; start += 1) {
+        const { next, leave } = subscribe(program, protocols[start % 2]!, { query: text }, { key: greedy['x-api-key'] });
         if ((await next()).errors === undefined) admitted += 1;
         await leave();
       }

@@ -5,6 +5,7 @@ import { buildSchema, getVariableValues, Kind, parse, type GraphQLError, type Op
 import { QueryTooComplexError } from '../../../src/records/errors.js';
 import type { RefusedRequestError } from '../../../src/server/operations/request-errors.js';
 import { createCoerceVariables } from '../../../src/server/operations/variables.js';
+import { times } from '../../support/times.js';
 
 const schema = buildSchema(`
   enum State { OPEN CLOSED }
@@ -81,9 +82,9 @@ test.each<[type: string, value: unknown]>([
 
 test('after ten errors the rest is not read', () => {
   const operation = operationWith('$id: ID!, $ids: [ID!]!, $last: Int!');
-  const { errors = [] } = coerced(operation, { ids: Array.from({ length: 60 }, () => null), last: 'x' });
+  const { errors = [] } = coerced(operation, { ids: times(60, () => null), last: 'x' });
   expect(errors).toHaveLength(11);
-  expect(places(errors)).toEqual(places(byGraphqlJs(operation, { ids: Array.from({ length: 60 }, () => null), last: 'x' }).errors));
+  expect(places(errors)).toEqual(places(byGraphqlJs(operation, { ids: times(60, () => null), last: 'x' }).errors));
   expect(new Set(errors.map(({ extensions }) => extensions['code']))).toEqual(new Set(['BAD_USER_INPUT']));
 });
 
@@ -115,7 +116,7 @@ describe('what the arguments of a field contain is within MAX_BODY_BYTES', () =>
     ['in objects', true, 'query ($v: String) { none(f: { id: $v, mobile: $v }) }', text(481)],
     ['in a fragment', true, 'query ($v: String) { ...F } fragment F on Query { all(d: [$v, $v]) }', text(481)],
     ['as a default', true, `query ($v: String = "${text(481).v}") { all(d: [$v, $v]) }`, {}],
-    ['small values count', true, 'query ($v: [Lookup]) { none(g: [$v, $v]) }', { v: Array.from({ length: 30 }, () => ({})) }],
+    ['small values count', true, 'query ($v: [Lookup]) { none(g: [$v, $v]) }', { v: times(30, () => ({})) }],
     ['the body bounds a variable that is used once', false, 'query ($v: String) { none(d: $v) }', text(2_000)],
     ['several fields do not multiply', false, 'query ($v: String) { a: none(d: $v) b: none(d: $v) }', text(900)],
     ['other operations do not count', false, 'query A($v: String) { none(d: $v) } query B($v: String) { all(d: [$v, $v]) }', text(900)],
