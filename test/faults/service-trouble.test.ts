@@ -4,6 +4,7 @@ import { fakeService, type Script } from '../support/fake-service.js';
 import { gate } from '../support/gate.js';
 import { expectNoLeak, programOver } from '../support/program.js';
 import { stopClock } from '../support/stopped-clock.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 
 const articles = '/api/article/getList';
@@ -15,7 +16,6 @@ const fails =
   (status: number): Script =>
   (_hit, response) =>
     void response.writeHead(status).end('down');
-afterEach(() => jest.useRealTimers());
 
 test('the circuit of a path that keeps failing opens, as the metrics show, other paths go on, and one probe closes it', async () => {
   const clock = stopClock();
@@ -31,7 +31,7 @@ test('the circuit of a path that keeps failing opens, as the metrics show, other
   for (let call = 0; call < 20; call += 1) await program.run(query);
   expect(service.hitsOf(articles)).toHaveLength(20);
 
-  const rejected = await Promise.all(Array.from({ length: 30 }, () => program.run(query)));
+  const rejected = await Promise.all(times(30, () => program.run(query)));
   expect(service.hitsOf(articles)).toHaveLength(20);
   for (const { errors } of rejected) {
     expect(errors[0]!.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
@@ -59,7 +59,7 @@ test('the circuit of a path that keeps failing opens, as the metrics show, other
 test('in an outage retries are a small part of the calls', async () => {
   const service = await fakeService({ '*': fails(503) });
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '3000' });
-  await Promise.all(Array.from({ length: 60 }, (_, index) => program.run(lookUp(index))));
+  await Promise.all(times(60, (index) => program.run(lookUp(index))));
   // The first attempts of all calls; ten retries at once, a fifth of the calls, and three for each second that passed.
   expect(service.hits.length).toBeGreaterThanOrEqual(20);
   expect(service.hits.length).toBeLessThanOrEqual(60 + 10 + 12 + 9);
@@ -77,7 +77,7 @@ test('calls beyond the connections and the queue are refused, and no more connec
     },
   });
   const program = await programOver(service.url, { EVENT_SERVICE_TIMEOUT_MS: '4000', EVENT_SERVICE_MAX_CONNECTIONS: '16' });
-  const calls = Array.from({ length: 120 }, (_, index) => program.run(lookUp(index)));
+  const calls = times(120, (index) => program.run(lookUp(index)));
   await Promise.race(calls);
   replies.open();
   const codes = (await Promise.all(calls)).map(({ errors }) => errors[0]?.extensions.code ?? 'ok');
@@ -97,7 +97,7 @@ test.each([
   const disconnected = new AbortController();
   const inOneOperation = 20;
   for (let first = 0; first <= active + waiting; first += inOneOperation) {
-    const fields = Array.from({ length: inOneOperation }, (_, index) => `a${index}: ${lookUp(first + index).slice(2, -2)}`);
+    const fields = times(inOneOperation, (index) => `a${index}: ${lookUp(first + index).slice(2, -2)}`);
     program.run(`{ ${fields.join(' ')} }`, {}, { signal: disconnected.signal }).catch(() => {});
   }
   const load = async () =>

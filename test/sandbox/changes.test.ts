@@ -21,7 +21,6 @@ async function changingSandbox(seed = 0, hook?: Parameters<Sandbox['runChanges']
 
 let events: ReturnType<typeof stopIntervals>;
 beforeEach(() => void (events = stopIntervals()));
-afterEach(() => void jest.useRealTimers());
 const happen = (count: number) => events.pass(count * 2500);
 
 test('sandboxes with equal seeds have the same data and the same events; another seed causes others', async () => {

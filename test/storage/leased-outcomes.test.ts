@@ -112,7 +112,6 @@ test('a write is permitted while its row is its own: by the store before each at
 
 describe('the time since a write may have been sent last', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
-  afterEach(() => void jest.useRealTimers());
 
   /** Lets time pass in steps that are shorter than a lease. */
   async function pass(milliseconds: number): Promise<void> {

@@ -14,7 +14,7 @@ const clocks = [
   'clearTimeout',
 ] as const;
 
-/** The clocks of these names stand still, all others go on. The test restores them by jest.useRealTimers(). */
+/** The clocks of these names stand still, all others go on. The end of the test restores them. */
 function stop(...names: readonly string[]): { pass(ms: number): void } {
   jest.useFakeTimers({ doNotFake: clocks.filter((name) => !names.includes(name)) });
   return { pass: (ms) => jest.advanceTimersByTime(ms) };

@@ -9,8 +9,6 @@ import { gate } from '../../support/gate.js';
 import { httpServer } from '../../support/http-server.js';
 import { openSocket, textFrom } from '../../support/sockets.js';
 
-afterEach(() => void jest.useRealTimers());
-
 const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 test('a connection outlives a stream that ends by itself', async () => {
   async function* events() {

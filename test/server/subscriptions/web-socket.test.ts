@@ -9,7 +9,8 @@ import { dataScopes } from '../../../src/records/caller.js';
 import type { ServerOptions } from '../../../src/server/server.js';
 import { createMetrics } from '../../../src/server/telemetry/metrics.js';
 import { exchange, handshake, openSocket, textFrom, webSocketTo } from '../../support/sockets.js';
-import { stopTimeouts } from '../../support/stopped-clock.js';
+import { stopIntervals, stopTimeouts } from '../../support/stopped-clock.js';
+import { times } from '../../support/times.js';
 import { until } from '../../support/until.js';
 import { post, startToyServer, toySchema, type ToyContext } from '../toy-server.js';
 
@@ -73,7 +74,7 @@ test.each([
 
 test('a client that completes subscriptions before they have started neither exceeds the limit nor leaves a stream open', async () => {
   const server = await startSilentServer();
-  const attempts = Array.from({ length: 25 }, () => [subscribe('x'), complete('x')]);
+  const attempts = times(25, () => [subscribe('x'), complete('x')]);
   const { webSocket } = connect(server, [init], [...attempts.flat(), subscribe('last')]);
   const received = messagesOf(webSocket);
   // One of the others is told that it is refused only if the server has not read by then that it is completed.
@@ -87,7 +88,7 @@ test('a client that completes subscriptions before they have started neither exc
 test('subscriptions that a client completes free their ids and places for those that it starts in the same packet, and one more is counted', async () => {
   const metrics = createMetrics();
   const server = await startSilentServer({ metrics });
-  const ids = Array.from({ length: 20 }, (_, index) => `${index}`);
+  const ids = times(20, (index) => `${index}`);
   const { webSocket } = connect(server, [init], ids.map(subscribe));
   const received = messagesOf(webSocket);
   const startAll = async (length: number) => {
@@ -135,7 +136,7 @@ test.each([1001, 4403])(
 );
 
 test('a client that reads no ping is disconnected whatever pongs it sends, and not one that does; a result has five minutes', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask', 'performance', 'Date'] });
+  const { pass } = stopIntervals();
   const schema = toySchema();
   schema.getQueryType()!.getFields()['hello']!.resolve = () => '名'.repeat(5_000_000);
   const server = await startToyServer({}, { schema });
@@ -147,7 +148,7 @@ test('a client that reads no ping is disconnected whatever pongs it sends, and n
   await pause(1000);
   for (let interval = 0; interval < 25; interval += 1) {
     const pinged = once(replying.webSocket, 'ping');
-    jest.advanceTimersByTime(12_000);
+    pass(12_000);
     idle.webSocket.pong('x');
     await pinged;
     replying.webSocket.ping();
@@ -158,7 +159,6 @@ test('a client that reads no ping is disconnected whatever pongs it sends, and n
   await until(() => received.length === 3);
   for (const { webSocket } of [reading, replying]) webSocket.close();
   await until(() => jest.getTimerCount() === timers);
-  jest.useRealTimers();
 });
 
 test('a server that ends refuses WebSockets on connections that are open', async () => {
@@ -299,7 +299,6 @@ test('a client that does not begin within three seconds is disconnected with 440
   pass(1);
   expect((await late.closed)[0]).toBe(4408);
   expect(begun.webSocket.readyState).toBe(WebSocket.OPEN);
-  jest.useRealTimers();
 });
 
 test.each<[string, number, object[]]>([

@@ -59,7 +59,6 @@ test('a full disk is reported once, and only lines that do not fit into memory a
   expect(events).toEqual([{ cause: 'ENOSPC' }]);
   full = false;
   jest.advanceTimersByTime(1000);
-  jest.useRealTimers();
   expect(written).toBe(8 * 1024 * 1024);
   expect(events).toEqual([{ cause: 'ENOSPC' }, { lost: 10 * 1024 + 1 - 8 * 1024 }]);
   file.close();
@@ -96,6 +95,5 @@ test('nothing is written after the file is closed, even if its last write has fa
   file.close();
   file.write('late\n');
   jest.advanceTimersByTime(5000);
-  jest.useRealTimers();
   expect(writes).toEqual(['line\n']);
 });

@@ -5,7 +5,6 @@ import { temporaryFile } from '../../support/temporary-files.js';
 
 describe('requests without a valid credential', () => {
   beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
 
   const refusals = () => {
     const lines: AuditLine[] = [];

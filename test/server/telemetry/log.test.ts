@@ -78,7 +78,6 @@ describe('pretty format', () => {
 
 describe('batches of lines', () => {
   beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
 
   const batches = (maxWriteCharacters = Infinity) => {
     const written: string[] = [];

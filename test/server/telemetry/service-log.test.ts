@@ -16,7 +16,6 @@ const refused = new UpstreamUnavailableError(operation, false, {
 const badGateway = new UpstreamUnavailableError(operation, true, { reply: { status: 502, contentType: 'text/html' } });
 
 beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
 
 /** A log whose clock stands until it is moved. */
 function watched() {

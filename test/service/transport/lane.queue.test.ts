@@ -6,7 +6,6 @@ import { CancelledError, UpstreamOverloadedError, UpstreamTimeoutError } from '.
 import { Queue } from '../../../src/service/transport/lane.js';
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 /** A queue whose calls take a given time; the calls that began, in order; the largest numbers in progress and waiting. */
 function queueOf(maxConcurrent: number, maxQueued: number) {

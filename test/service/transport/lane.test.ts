@@ -16,7 +16,6 @@ import { ServicePaths } from '../../../src/service/transport/paths.js';
 import { failureOf, laneOver, reply, request, laneDependencies, signBy } from './request.js';
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 const endpointPath = '/api/ticket/data';
 const refused = new UpstreamUnavailableError(endpointPath, false);

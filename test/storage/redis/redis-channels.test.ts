@@ -23,7 +23,6 @@ test('channels that are closed end their connection, and subscribe no more', asy
   await channels.close();
   pass(60_000);
   channels.subscribe('other', () => {});
-  jest.useRealTimers();
   expect([subscriber.subscribe.mock.calls.length, subscriber.destroy.mock.calls.length]).toEqual([1, 1]);
 });
 

@@ -55,13 +55,10 @@ async function storeOutcome(store: ReturnType<typeof openStore>, key: string): P
   return name;
 }
 
-function withFakeTimers(): void {
-  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
-  afterEach(() => void jest.useRealTimers());
-}
+const stopTimers = () => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
 
 describe('a full disk', () => {
-  withFakeTimers();
+  beforeEach(stopTimers);
 
   test('an outage lasts until there is space for a row: no step that needs less ends it', async () => {
     const database = new Database(file);
@@ -88,7 +85,7 @@ describe('a full disk', () => {
 });
 
 describe('expiry', () => {
-  withFakeTimers();
+  beforeEach(stopTimers);
 
   test('expired rows are removed every minute, without a call', async () => {
     const store = openStore();

@@ -1,7 +1,7 @@
 /**
  * Closes what the tests have opened, in reverse order: what a test or its beforeEach opens when the test ends, what a beforeAll opens when
  * its describe block ends, in each case after the hooks. A test that fails, or a beforeAll that throws half-way, leaves nothing open: a
- * server or a process that stays open would keep jest from ending. `test/support/afterwards.ts` is how the tests use it.
+ * server or a process that stays open would keep jest from ending. Clocks that a test stopped go on before its hooks. `test/support/afterwards.ts` is how the tests use it.
  */
 export const closing = (Environment) =>
   class extends Environment {
@@ -17,6 +17,7 @@ export const closing = (Environment) =>
 
     async handleTestEvent({ name }) {
       if (name === 'run_describe_start' || name === 'test_started') this.scopes.push([]);
+      if (name === 'test_fn_success' || name === 'test_fn_failure') this.fakeTimersModern.useRealTimers();
       if (name === 'run_describe_finish' || name === 'test_done') await this.closeInnermost();
     }
 
