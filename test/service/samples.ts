@@ -160,8 +160,8 @@ export const samples = {
     reply: { code: 1, data: [listedAttendee], total: 1200 },
   },
   getAttendee: {
-    input: { id: 7 as ServiceId },
-    request: ['POST', '/api/participant/get', {}, { id: '7' }],
+    input: { openId: 'oAbC-7' },
+    request: ['POST', '/api/participant/get', {}, { openid: 'oAbC-7' }],
     reply: { code: 1, data: attendeeDetail },
   },
   lookUpCheckIn: {
