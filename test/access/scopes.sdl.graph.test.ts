@@ -164,7 +164,7 @@ function keysToHere(value: unknown): readonly string[] | null {
 }
 
 test.each(findPaths().map((path) => [path.type.name, path.coordinates.join(' → ') || 'its root', path] as const))(
-  'the fields of %s by %s are open to the callers that the SDL states',
+  'the fields of %s by %s are open to the callers that the SDL states, and without a scope nothing is called',
   async (_type, _by, { type, coordinates, operation }) => {
     const fields = Object.values(type.getFields()).filter(({ name }) => !['_entities', 'node', '_service'].includes(name));
     const selection = fields.map(({ name, type: of }) => {
@@ -183,7 +183,9 @@ test.each(findPaths().map((path) => [path.type.name, path.coordinates.join(' →
     const relevant = all.filter((scope) => stated.includes(scope));
     const allBut = (scope: Scope) => all.filter((other) => other !== scope);
     for (const held of [[], relevant, ...relevant.map((scope) => [scope]), ...relevant.map(allBut)]) {
+      sandbox.reset();
       const { data, errors } = await ask(request, held);
+      if (held.length === 0) expect(sandbox.counts()).toEqual({});
       const denied = errors.filter(({ extensions }) => extensions.code === 'FORBIDDEN');
       // A write of the operations file is not sent for a caller who may not read its result.
       const needed = isWrite(coordinates) ? [...coordinates, `${type.name}.result`] : coordinates;
