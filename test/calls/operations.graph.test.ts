@@ -4,8 +4,6 @@
  */
 
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
-import { fakeService } from '../support/fake-service.js';
-import { graphOver } from '../support/graph.js';
 import { measuring } from '../support/measured.js';
 import { schemaWith } from '../support/schemas.js';
 
@@ -93,6 +91,13 @@ test('n attendees by id are calls of at most the largest page, which ask for exa
     { pagesize: '100', page: '1', ids: numbers(100).join(',') },
     { pagesize: '50', page: '1', ids: numbers(150).slice(100).join(',') },
   ]);
+});
+
+test('with EVENT_SERVICE_MAX_IDS no call has more ids, from the first one on, and as many calls are made as planned', async () => {
+  const limited = await countedSandbox({ env: { EVENT_SERVICE_MAX_IDS: '20' } });
+  expect((await limited.cost(byReference, attendeesOf(60))).errors).toEqual([]);
+  expect(limited.hits.map(({ form }) => form['ids']!.split(',').length)).toEqual([20, 20, 20]);
+  expect(measuring(limited.graph.schema, { maxIds: 20 })(byReference, attendeesOf(60)).upstreamCalls).toBe(3);
 });
 
 test('ids that are unknown, malformed or of an activity that is not served make no call of their own', async () => {
@@ -253,21 +258,6 @@ test.each<Row>([
     calls: {},
   },
 ])('of content, $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
-
-test('the children of p categories are 1 + p calls if the list contains only roots', async () => {
-  const nodes = [1, 2, 3, 11, 12].map((id) => ({ id, parent_id: id > 10 ? 1 : 0, name: `c${id}`, count: 0 }));
-  const fake = await fakeService({
-    '/api/article/getCategoryList': ({ form }) => ({
-      code: 1,
-      data: nodes.filter(({ parent_id }) => parent_id === Number(form['parent_id'] ?? 0)),
-    }),
-  });
-  const graph = await graphOver(fake.url);
-  const { data, errors } = await graph.run('{ activity { categories { name children { name } } } }');
-  expect(errors).toEqual([]);
-  expect(data.activity.categories.map(({ children }: { children: unknown[] }) => children.length)).toEqual([2, 0, 0]);
-  expect(fake.hits.map(({ form }) => ({ ...form }))).toEqual([{}, { parent_id: '1' }, { parent_id: '2' }, { parent_id: '3' }]);
-});
 
 test('attendees are read again after each write of an operation', async () => {
   const again = '{ activity { attendee(by: { id: "800003" }) { name activity { attendee(by: { id: "800004" }) { points } } } } }';

@@ -5,6 +5,7 @@ import { Categories } from '../../src/domain/categories.js';
 import type { OperationUpstream } from '../../src/domain/upstream.js';
 import type { ServiceId } from '../../src/records/ids.js';
 import { activityId } from '../service/sampled-endpoints.js';
+import { times } from '../support/times.js';
 import { upstreamOf } from './service.js';
 
 type Node = readonly [id: number, parent: number];
@@ -31,7 +32,7 @@ const tree: readonly Node[] = [
 
 test('the list is searched for parents once, not once for each of its categories', async () => {
   let reads = 0;
-  const roots = Array.from({ length: 100 }, (_, index) => ({
+  const roots = times(100, (index) => ({
     serviceId: id(index + 1),
     get parentServiceId() {
       reads += 1;
@@ -57,13 +58,18 @@ test('children of a category that was read by its parent cost a call, unless the
   expect(calls).toHaveLength(3);
 });
 
-test('a category is found at any depth, whatever the service lists; an unknown id is null', async () => {
+test('a category is found at any depth, with its children, whatever the service lists; an unknown id is null', async () => {
   const forest = fc
     .array(fc.nat(), { minLength: 1, maxLength: 15 })
     .map((draws) => draws.map((draw, index): Node => [index + 1, draw % (index + 1)]));
   await fc.assert(
     fc.asyncProperty(forest, fc.constantFrom('tree' as const, 'roots' as const), async (nodes, lists) => {
-      for (const [number] of nodes) expect((await categoriesOf(nodes, lists).categories.findInTree(id(number)))?.serviceId).toBe(number);
+      for (const [number] of nodes) {
+        const { categories } = categoriesOf(nodes, lists);
+        const found = await categories.findInTree(id(number));
+        expect(found?.serviceId).toBe(number);
+        expect(idsOf(await categories.childrenOf(found!))).toEqual(nodes.flatMap(([child, parent]) => (parent === number ? [child] : [])));
+      }
       expect(await categoriesOf(nodes, lists).categories.findInTree(id(999))).toBeNull();
     }),
     { numRuns: 40 },
@@ -80,7 +86,7 @@ test('a cycle of categories ends the search', async () => {
 });
 
 test('once a call fails, a search does not begin a call for each of the other categories of the level', async () => {
-  const roots = Array.from({ length: 5_000 }, (_, index): Node => [index + 1, 0]);
+  const roots = times(5_000, (index): Node => [index + 1, 0]);
   const { upstream, calls } = upstreamOf(({ input: { parentId } }) => {
     if (parentId !== undefined && calls.length > 121) throw new Error('too many calls');
     return { code: 1, data: parentId === undefined ? roots.map(raw) : [] };
@@ -90,7 +96,7 @@ test('once a call fails, a search does not begin a call for each of the other ca
 });
 
 test('a level of more categories than are read at once is searched completely', async () => {
-  const roots = Array.from({ length: 450 }, (_, index): Node => [index + 1, 0]);
+  const roots = times(450, (index): Node => [index + 1, 0]);
   const { categories } = categoriesOf([...roots, [1_000, 450]], 'roots');
   expect((await categories.findInTree(id(1_000)))?.serviceId).toBe(1_000);
 });
