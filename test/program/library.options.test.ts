@@ -74,9 +74,9 @@ test('an undefined option counts as omitted, at every depth', async () => {
 });
 
 test('every bad option is named by its path, with what was expected', async () => {
-  expect(await refusal({ ...given, activityIds: [] })).toEqual(['activityIds: expected an array of positive whole numbers, each once']);
-  expect(await refusal({ ...given, activityIds: [1001, 0] })).toEqual(['activityIds.1: expected a positive whole number']);
-  expect(await refusal({ ...given, service: { maxPageSize: 0, timeoutMs: -1, signature: { algorithm: 'sha' } } })).toEqual([
+  const bad = { activityIds: [1001, 0], service: { maxPageSize: 0, timeoutMs: -1, signature: { algorithm: 'sha' } } };
+  expect(await refusal({ ...given, ...bad })).toEqual([
+    'activityIds.1: expected a positive whole number',
     expect.stringMatching(/^service.timeoutMs: expected a whole number from 1/),
     expect.stringMatching(/^service.maxPageSize: expected a whole number from 1/),
     expect.stringMatching(/^service.signature.algorithm: expected one of md5/),

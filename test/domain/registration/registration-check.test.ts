@@ -11,6 +11,7 @@ import { getFormFields } from '../../../src/service/endpoints.js';
 import { activityId, decoded } from '../../service/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
 import { outcomesInMemory } from '../../support/outcomes.js';
+import { times } from '../../support/times.js';
 import { attendeesNotRead, upstreamOf } from '../service.js';
 
 const rawForm = [
@@ -61,7 +62,7 @@ test.each<[what: string, given: NewRegistration, expected: string[]]>([
   ],
   [
     'a field cannot be given twice',
-    registration({ fields: [...complete.fields, { name: 'name1614', value: 'b' }, { name: 'name1614', value: 'c' }] }),
+    registration({ fields: [...complete.fields, ...fields(['name1614', 'b'], ['name1614', 'c'])] }),
     ['INVALID SINGLE_VALUE attendees.0.fields.name1614'],
   ],
   [
@@ -72,14 +73,9 @@ test.each<[what: string, given: NewRegistration, expected: string[]]>([
     ['INVALID SINGLE_VALUE attendees.0.fields.name1613'],
   ],
   [
-    'name cannot be given in fields',
-    registration({ fields: [...complete.fields, { name: 'name', value: 'x' }] }),
-    ['INVALID SINGLE_VALUE attendees.0.fields.name'],
-  ],
-  [
-    'mobile cannot be given in fields',
-    registration({ fields: [...complete.fields, { name: 'mobile', value: 'x' }] }),
-    ['INVALID SINGLE_VALUE attendees.0.fields.mobile'],
+    'name and mobile cannot be given in fields',
+    registration({ fields: [...complete.fields, ...fields(['name', 'x'], ['mobile', 'x'])] }),
+    ['INVALID SINGLE_VALUE attendees.0.fields.name', 'INVALID SINGLE_VALUE attendees.0.fields.mobile'],
   ],
   ['a check-in code of 10 characters beyond the basic plane is short enough', registration({ signCode: '😀'.repeat(10) }), []],
 ])('a registration is checked: %s', async (_what, given, expected) => expect(await problems(given)).toEqual(expected));
@@ -118,10 +114,10 @@ test('a registration has a thousand problems at most, however many registrants a
   const formOf = (length: number) =>
     decoded(getFormFields, {
       code: 1,
-      data: Array.from({ length }, (_, index) => ({ ...rawForm[3], name: `name${index}`, sort: index })),
+      data: times(length, (index) => ({ ...rawForm[3], name: `name${index}`, sort: index })),
     });
-  const registrants = Array.from({ length: 1_000 }, () => ({ ...complete, name: '', fields: [] }));
-  const unknown = Array.from({ length: 5_000 }, (_, index) => ({ name: `unknown${index}`, value: '' }));
+  const registrants = times(1_000, () => ({ ...complete, name: '', fields: [] }));
+  const unknown = times(5_000, (index) => ({ name: `unknown${index}`, value: '' }));
   const found = await check({ ...registration(), registrants }, formOf(50));
   expect(found).toHaveLength(1_000);
   expect(found.at(-1)!.field!.slice(0, 2)).toEqual(['attendees', '19']);
@@ -344,7 +340,7 @@ test('each field of the form is decoded once for all registrants, between whom o
   let over = false;
   const count = () => void (turns++, !over && setImmediate(count));
   setImmediate(count);
-  expect(await check({ ...registration(), registrants: Array.from({ length: 7_000 }, () => complete) }, watched)).toEqual([]);
+  expect(await check({ ...registration(), registrants: times(7_000, () => complete) }, watched)).toEqual([]);
   over = true;
   expect(read.filter((each) => each === 'name1613 options')).toHaveLength(1);
   expect(read).toHaveLength(new Set(read).size);

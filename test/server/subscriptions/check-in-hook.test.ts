@@ -126,7 +126,6 @@ test.each<[string, number, Sent]>([
     400,
     { type: multipart, body: new Uint8Array(Buffer.concat([Buffer.from(`${part('a')}\uFFFD\uFFFD\r\n`), gbk(part('n'), '\r\n--b--')])) },
   ],
-  ['a multipart form that is not UTF-8', 400, { type: multipart, body: gbk(`${part('n')}`, '\r\n--b--') }],
   [
     'a name of a multipart form that is not UTF-8',
     400,
