@@ -4,9 +4,12 @@ import { attendeeCount } from './event.mjs';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** A measured figure. Rounds differ by more than its third digit. */
+const digits = new Intl.NumberFormat('en-US', { minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
+const figure = (value) => digits.format(value);
 
 /** The rows of a table: one for each point of a curve. */
-const rows = (points, ...figures) => points.map((point) => `| ${figures.map((figure) => figure(point)).join(' | ')} |`).join('\n');
+const rows = (points, ...columns) => points.map((point) => `| ${columns.map((column) => column(point)).join(' | ')} |`).join('\n');
 
 /**
  * @param sizes, references, callers, delays curves: for each `x` the medians of its figures
@@ -15,7 +18,7 @@ const rows = (points, ...figures) => points.map((point) => `| ${figures.map((fig
  */
 export function performancePage({ rounds, seconds, halfLoadRounds, sizes, references, callers, delays, half, peakMb }) {
   const ends = (points) => [points[0], points.at(-1)];
-  const perAttendee = ({ x, cpuMs }) => ((cpuMs * 1000) / x).toFixed(1);
+  const perAttendee = ({ x, cpuMs }) => figure((cpuMs * 1000) / x);
   const [smallPage, largePage] = ends(sizes);
   const [oneReference, allReferences] = ends(references);
   const fastest = callers.reduce((best, point) => (point.perSecond > best.perSecond ? point : best));
@@ -26,7 +29,8 @@ export function performancePage({ rounds, seconds, halfLoadRounds, sizes, refere
 How the cost of a request grows with its size, the number of connections and the latency of the service. \`npm run bench:curves\` writes this page
 ([method](../bench/README.md)). To plan processes, see [Size](operating.md#size).
 
-- Read how the figures change rather than their values. The program has a processor of its own (Linux, with \`taskset\`).
+- Read how the figures change rather than their values, which have two digits. The program has a processor of its own (Linux, with
+  \`taskset\`).
 - ${date.format(new Date())}, Node ${process.version}, load average ${loadavg()[0].toFixed(1)}. Medians of ${rounds} rounds of ${seconds} s.
 - Settings that differ from the defaults: \`EVENT_SERVICE_MAX_PAGE_SIZE=1000\`, \`MAX_COST=100000\`, \`CACHE_TTL=off\`.
 
@@ -40,9 +44,9 @@ Each request reads another page, with 8 fields of each attendee.
 ${rows(
   sizes,
   ({ x }) => count.format(x),
-  ({ cpuMs }) => cpuMs.toFixed(2),
+  ({ cpuMs }) => figure(cpuMs),
   perAttendee,
-  ({ x, cpuMs }) => ((cpuMs * attendeeCount) / x).toFixed(0),
+  ({ x, cpuMs }) => figure((cpuMs * attendeeCount) / x),
 )}
 
 ## References in \`_entities\`
@@ -54,12 +58,12 @@ A request with ${allReferences.x} references costs ${(allReferences.cpuMs / oneR
 ${rows(
   references,
   ({ x }) => x,
-  ({ cpuMs }) => cpuMs.toFixed(2),
+  ({ cpuMs }) => figure(cpuMs),
 )}
 
 ## Connections
 
-One process serves up to ${count.format(fastest.perSecond)} requests for one attendee in a second, with ${fastest.x} connections.
+One process serves up to ${figure(fastest.perSecond)} requests for one attendee in a second, with ${fastest.x} connections.
 Each connection sends its next request as soon as it has the response. With more connections, more lookups share a call to the service
 ([decision 14](decisions/0014-lookups-share-calls.md)).
 
@@ -68,25 +72,25 @@ Each connection sends its next request as soon as it has the response. With more
 ${rows(
   callers,
   ({ x }) => x,
-  ({ cpuMs }) => cpuMs.toFixed(3),
-  ({ perSecond }) => count.format(perSecond),
-  ({ p50 }) => p50.toFixed(1),
-  ({ p99 }) => p99.toFixed(1),
+  ({ cpuMs }) => figure(cpuMs),
+  ({ perSecond }) => figure(perSecond),
+  ({ p50 }) => figure(p50),
+  ({ p99 }) => figure(p99),
 )}
 
 ## Latency of the service
 
-The median response takes ${Math.min(...added).toFixed(1)} to ${Math.max(...added).toFixed(1)} ms longer than the service.
+The median response takes ${figure(Math.min(...added))} to ${figure(Math.max(...added))} ms longer than the service.
 16 connections send requests for one attendee. If the service is slow, fewer requests share a call, so each costs more.
 
-| Service ms | p50 ms | p99 ms | CPU ms per request |
+| Service ms | Added at p50: ms | Added at p99: ms | CPU ms per request |
 |---:|---:|---:|---:|
 ${rows(
   delays,
   ({ x }) => x,
-  ({ p50 }) => p50.toFixed(1),
-  ({ p99 }) => p99.toFixed(1),
-  ({ cpuMs }) => cpuMs.toFixed(3),
+  ({ x, p50 }) => figure(p50 - x),
+  ({ x, p99 }) => figure(p99 - x),
+  ({ cpuMs }) => figure(cpuMs),
 )}
 
 ## Latency at half of the greatest load
@@ -95,19 +99,17 @@ Requests are sent at a constant rate: half of what the plain server reaches with
 
 - The plain server is [plain.mjs](../bench/plain.mjs). Its slowest responses show the noise of the machine too.
 - Single attendees of Event Graph wait up to 2 ms to share a call ([decision 14](decisions/0014-lookups-share-calls.md)), so 16 connections reach
-  ${((100 * halfOne.rate) / plainOne.rate).toFixed(0)}% of the plain server's rate.
+  ${figure((100 * halfOne.rate) / plainOne.rate)}% of the plain server's rate.
 - Medians of ${halfLoadRounds} rounds of 2 s, in turn.
 
 | Request | Server | Requests per second | p50 ms | p99 ms |
 |---|---|---:|---:|---:|
 ${half
-  .map(
-    ({ request, server, rate, p50, p99 }) => `| ${request} | ${server} | ${count.format(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} |`,
-  )
+  .map(({ request, server, rate, p50, p99 }) => `| ${request} | ${server} | ${figure(rate)} | ${figure(p50)} | ${figure(p99)} |`)
   .join('\n')}
 
 ## Memory
 
-After all of these requests, the largest resident memory of the process was ${peakMb.toFixed(0)} MB.
+After all of these requests, the largest resident memory of the process was ${figure(peakMb)} MB.
 `;
 }
