@@ -15,6 +15,7 @@ const good = success({ msg: 'ok', data: { data: [], itemsCount: 0, total: 7, cur
 const cut = good.slice(0, -10);
 /** The beginning of a reply whose headers go on. */
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+const closing = `${head}connection: close\r\n`;
 
 /** Sends bytes and ends the connection. */
 const end =
@@ -55,8 +56,10 @@ test.each<[name: string, script: Script, code: string | null, hits: number]>([
   ['a reset before the headers, always', resetAtOnce, unavailable, 3],
   ['a reset in the body, always', reset(cut), unavailable, 3],
   ['an end before the length that was announced, always', end(cut), unavailable, 3],
-  ['a chunked body that ends early', end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"cod\r\n`), unavailable, 3],
-  ['a body cut off where the connection ends it', end(`${head}connection: close\r\n\r\n{"code":1,"data":{"da`), invalid, 1],
+  ['the same on a connection that is not reused', end(`${closing}content-length: 99\r\n\r\n{"code":1`), unavailable, 3],
+  ['a reset in the body on a connection that is not reused', reset(`${closing}content-length: 99\r\n\r\n{`), unavailable, 3],
+  ['a chunked body that ends early', end(`${closing}transfer-encoding: chunked\r\n\r\n5\r\n{"cod\r\n`), unavailable, 3],
+  ['a body cut off where the connection ends it', end(`${closing}\r\n{"code":1,"data":{"da`), invalid, 1],
 
   ['429 with a time within the deadline', once(status('429 Too Many Requests', { 'retry-after': '0' })), null, 2],
   ['429 with a time beyond the deadline', status('429 Too Many Requests', { 'retry-after': '3600' }), 'UPSTREAM_RATE_LIMITED', 1],

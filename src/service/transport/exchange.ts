@@ -247,11 +247,12 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | null, cause: Error): void {
     if (!this.#settle()) return;
     const code = 'code' in cause ? cause.code : undefined;
-    const isInvalidHttp = cause.name === 'HTTPParserError' || (typeof code === 'string' && invalidHttpCode.test(code));
+    const isCutOff = this.#status !== 0 && (code === lengthMismatch || cause.message.includes('Invalid EOF state'));
+    const isInvalidHttp = !isCutOff && (cause.name === 'HTTPParserError' || invalidHttpCodes.includes(code));
     this.#reject(
       isInvalidHttp
         ? new UpstreamInvalidResponseError(this.endpointPath, 'message', 'a well-formed HTTP response', { flaw: 'NOT_HTTP' })
-        : new UpstreamUnavailableError(this.endpointPath, this.#controller !== null, { cause }),
+        : new UpstreamUnavailableError(this.endpointPath, this.#controller !== null, { cause: isCutOff ? cutOff : cause }),
     );
   }
 
@@ -290,8 +291,11 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   }
 }
 
+const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 /** Codes of undici for a reply that is not valid HTTP, besides HTTPParserError. */
-const invalidHttpCode = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+const invalidHttpCodes: readonly unknown[] = ['UND_ERR_HEADERS_OVERFLOW', lengthMismatch];
+/** On a connection with `Connection: close`, undici reports a body that is cut off as invalid HTTP; on another one as this error. */
+const cutOff = Object.assign(new Error('The connection has ended within the body.'), { code: 'UND_ERR_SOCKET' });
 
 /* The content codings of replies. None is requested, but some proxies compress whatever passes. */
 
