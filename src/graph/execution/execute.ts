@@ -117,7 +117,7 @@ class Execution {
     const placeholders = this.#text.begin(() => {
       const { out } = this.#text;
       const left = fields.map(({ before }) => {
-        out.ascii(before);
+        out.copy(before, 0, before.length);
         return this.#text.leavePlaceholder();
       });
       out.ascii(fields.length === 0 ? '{}' : '}');
@@ -139,7 +139,7 @@ class Execution {
     let pending: Promise<void>[] | undefined;
     try {
       for (const own of fields) {
-        out.ascii(own.before);
+        out.copy(own.before, 0, own.before.length);
         if (this.#tryToWrite(own, source, out)) continue;
         // Most objects need no path.
         if (field !== null) path ??= pathTo(parentPath, key, field);

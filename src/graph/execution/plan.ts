@@ -68,8 +68,8 @@ type ReadArguments = (variables: ExecutionRequest['variables']) => Record<string
 export interface FieldPlan {
   /** The name of the field in the response: `wei` in `{ wei: attendee { name } }`. */
   readonly responseKey: string;
-  /** The text before its value: `{"wei":` for the first field of an object, `,"wei":` for a later one. */
-  readonly before: string;
+  /** The JSON before its value: `{"wei":` for the first field of an object, `,"wei":` for a later one. */
+  readonly before: Buffer;
   readonly parentType: GraphQLObjectType;
   /** The field as the schema has it; null for `__typename`, which is in no type's fields. */
   readonly definition: GraphQLField<unknown, unknown> | null;
@@ -150,7 +150,7 @@ class SelectionPlanner {
       if (definition === undefined) continue;
       fields.push({
         responseKey,
-        before: `${fields.length === 0 ? '{' : ','}"${responseKey}":`,
+        before: Buffer.from(`${fields.length === 0 ? '{' : ','}"${responseKey}":`),
         parentType: type,
         definition,
         nodes,
