@@ -48,9 +48,8 @@ export class HttpRequest {
     return this.message.headers;
   }
 
-  /** Every value of each header: `headers` omits or joins repeated ones. */
   get headerLists(): HeaderLists {
-    return this.message.headersDistinct;
+    return headerListsOf(this.message);
   }
 
   get remoteAddress(): string {
@@ -98,3 +97,13 @@ const requestIdFrom = (sent: string | readonly string[] | undefined): string =>
 
 /** Every value of a header, by lower-case name. A credential header that occurs twice is not accepted. */
 export type HeaderLists = Readonly<Record<string, readonly string[] | undefined>>;
+
+/**
+ * Returns every value of each header: `headers` omits or joins repeated ones. `headersDistinct` throws an error for a header that is named
+ * `constructor`, for example, in Node 20 before 20.20.2, 22 before 22.22.2, and 24 before 24.14.1.
+ */
+export function headerListsOf({ rawHeaders }: IncomingMessage): HeaderLists {
+  const lists = Object.create(null) as Record<string, string[]>;
+  for (let at = 0; at < rawHeaders.length; at += 2) (lists[rawHeaders[at]!.toLowerCase()] ??= []).push(rawHeaders[at + 1]!);
+  return lists;
+}

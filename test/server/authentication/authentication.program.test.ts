@@ -47,6 +47,7 @@ const variants: Record<string, Record<string, string | string[]>> = {
   'no scheme': { authorization: everyScopeKey },
   'another scheme': { authorization: `Basic ${everyScopeKey}` },
   'both headers': { authorization: `Bearer ${everyScopeKey}`, 'x-api-key': everyScopeKey },
+  'a header named as a member of every object': { constructor: '' },
   'in a cookie': { cookie: `x-api-key=${everyScopeKey}` },
   'a broken token': { authorization: 'Bearer a.b.c' },
 };
