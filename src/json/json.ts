@@ -11,7 +11,8 @@
  *
  * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
  * its own memory. It returns null for everything it does not support, such as invalid JSON, records with members that the first lacks, in
- * another order or with other white space, deep nesting, or more than 4 MB. `parseExactly` then decides (primitives/json-text.ts). Neither rounds a number. Property
+ * another order or with other white space, deep nesting, too many values in records, or more than 4 MB. `parseExactly` then decides
+ * (primitives/json-text.ts). Neither rounds a number. Property
  * tests compare both on valid, damaged and truncated texts (test/json).
  *
  * docs/decisions/0002-json-scanner.md states what the scan saves.
@@ -42,8 +43,8 @@ export function parseJson(body: JsonBody): ParsedJson | UnparsedJson {
 }
 
 /**
- * Creates all values. Only here they are counted: a page of 1,000 attendees is longer than 1 MB, and counting takes longer
- * than scanning.
+ * Creates all values. Only here all are counted, because counting takes longer than scanning. The scan counts those in objects and lists of
+ * its records.
  */
 function parseWithoutScan(body: JsonBody): ParsedJson | UnparsedJson {
   const { bytes } = body;

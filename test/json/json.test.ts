@@ -92,5 +92,6 @@ test('a text of at most 500,000 values, or one for each 32 bytes, is parsed', ()
   const isParsed = (text: string) => parsedJson(Buffer.from(text)) !== null;
   expect([500_000, 500_001].map((count) => isParsed(list(count)))).toEqual([true, false]);
   expect(isParsed(list(600_000, ' '.repeat(30)))).toBe(true);
+  expect([499_000, 500_001].map((count) => isParsed(`{"data":[{"a":${list(count)}}]}`))).toEqual([true, false]);
   expect([500_000, 500_001].map((count) => parseJsonText(list(count)) !== undefined)).toEqual([true, false]);
 });

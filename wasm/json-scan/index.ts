@@ -14,6 +14,7 @@ import {
   openBrace,
   openBracket,
   quote,
+  resetValues,
   skipWhitespace,
   startOfMemberValue,
 } from './value';
@@ -46,6 +47,7 @@ let nextMember: usize = members;
  *   scanning would save nothing
  */
 export function scanObject(length: usize): i32 {
+  resetValues();
   resetRecords(positionsOf(length), 2 * length);
   nextMember = members;
   const end = scanMembers(text, true);

@@ -134,6 +134,16 @@ function endOfNumber(start: usize): usize {
 /** Deeper values are left to JSON.parse, which does not run out of stack. */
 const maxDepth: i32 = 100;
 
+/** The values in objects and lists so far: each is created when its object or list is read. */
+let nestedValues: i32 = 0;
+/** `leastValues` of src/json/json.ts. A text with more is left to the parser, which refuses it. */
+const maxNestedValues: i32 = 500_000;
+
+/** Begins a new text. */
+export function resetValues(): void {
+  nestedValues = 0;
+}
+
 function endOfContainer(start: usize, depth: i32): usize {
   if (depth > maxDepth) return invalid;
   const isObject = load<u8>(start) == openBrace;
@@ -141,6 +151,7 @@ function endOfContainer(start: usize, depth: i32): usize {
   let at = skipWhitespace(start + 1);
   if (load<u8>(at) == closing) return at + 1;
   while (true) {
+    if (++nestedValues > maxNestedValues) return invalid;
     if (isObject) {
       if (load<u8>(at) != quote) return invalid;
       const keyEnd = endOfString(at);
