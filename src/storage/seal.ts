@@ -47,6 +47,9 @@ const cost = { N: 4096, r: 8, p: 1 };
 
 const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
 
+/** The names are derived one at a time: the four threads that Node has for it also compress, decompress and look up addresses. */
+let lastName: Promise<unknown> = Promise.resolve();
+
 /**
  * Derives the name of a stored row from its key: the same name for the same key and salt.
  *
@@ -56,8 +59,10 @@ const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
  * mobile number within seconds; scrypt makes each guess expensive, and the salt makes guesses for one store useless for
  * another.
  */
-export async function rowName(key: string, salt: string): Promise<string> {
-  return (await derive(key, salt, 32, cost)).toString('base64url');
+export function rowName(key: string, salt: string): Promise<string> {
+  const name = lastName.then(async () => (await derive(key, salt, 32, cost)).toString('base64url'));
+  lastName = name.catch(() => {});
+  return name;
 }
 
 /**
