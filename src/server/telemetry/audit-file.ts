@@ -1,6 +1,6 @@
 /* The file of AUDIT_LOG, to which audit lines are appended. */
 
-import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import type { Logger } from 'pino';
 
 /** Limit of the lines that wait in memory while the file cannot be written. Further lines are lost and counted. */
@@ -11,10 +11,10 @@ const retryEveryMs = 1_000;
 
 /**
  * A file that lines are appended to, in order; only its owner can read it. If a write fails, on a full disk for example, lines wait in
- * memory and the write is retried every second.
+ * memory and the write is retried every second. If the file was moved or deleted, as by logrotate, it is created anew.
  */
 export class AuditFile {
-  readonly #file: number;
+  #file: number;
   #pending = '';
   /** The lines that were dropped since the last successful write. */
   #lost = 0;
@@ -29,7 +29,7 @@ export class AuditFile {
    * @throws Error if the file cannot be opened
    */
   constructor(
-    path: string,
+    private readonly path: string,
     private readonly log: Pick<Logger, 'warn'>,
     private readonly countLost: (lines: number) => void,
     private readonly append: (file: number, bytes: Buffer) => number = writeSync,
@@ -55,6 +55,7 @@ export class AuditFile {
     let lengthBefore = 0;
     let written = 0;
     try {
+      if (bytes.length > 0) this.#followPath();
       lengthBefore = fstatSync(this.#file).size;
       while (written < bytes.length) written += this.append(this.#file, bytes.subarray(written));
       if (this.#isFailing) this.log.warn({ lost: this.#lost }, writtenAgain);
@@ -67,6 +68,15 @@ export class AuditFile {
       written = this.#withoutPartOfLine(bytes, written, lengthBefore);
     }
     this.#pending = bytes.toString('utf8', written);
+  }
+
+  /** Opens the file of the path if it is another one by now: what is written to a deleted file is lost. @throws Error if it cannot be opened */
+  #followPath(): void {
+    const [found, opened] = [statSync(this.path, { throwIfNoEntry: false }), fstatSync(this.#file)];
+    if (found?.ino === opened.ino && found.dev === opened.dev) return;
+    const file = openForAppending(this.path);
+    closeSync(this.#file);
+    this.#file = file;
   }
 
   /** Removes the part of a line at the end of the file, which the line of another worker might follow. @returns what stays of `written` */

@@ -1,6 +1,6 @@
 /* The file of AUDIT_LOG: order and completeness of its lines, also while the disk is full and when the process ends. */
 
-import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { AuditFile } from '../../../src/server/telemetry/audit-file.js';
 import { temporaryFile } from '../../support/temporary-files.js';
 
@@ -82,6 +82,22 @@ test('a full disk leaves no part of a line in the file, so that lines of two wor
   space = Infinity;
   file.close();
   expect(readFileSync(path, 'utf8')).toBe('1.1\n2.1\n1.2\n');
+});
+
+test('a file that was moved or deleted is created anew, for its owner only', () => {
+  const { path, file } = setUp();
+  const flushed = (line: string) => {
+    file.write(line);
+    file.flush();
+  };
+  flushed('1\n');
+  renameSync(path, `${path}.1`);
+  flushed('2\n');
+  expect([`${path}.1`, path].map((each) => readFileSync(each, 'utf8'))).toEqual(['1\n', '2\n']);
+  rmSync(path);
+  flushed('3\n');
+  expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['3\n', 0o600]);
+  file.close();
 });
 
 test('nothing is written after the file is closed, even if its last write has failed', () => {
