@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { JsonNumber } from '../primitives/json-text.js';
 import { AttendeePage } from '../records/attendee.js';
-import { EventGraphError, UpstreamRejectedError } from '../records/errors.js';
+import { EventGraphError, UpstreamRateLimitedError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { WireRecord } from '../records/record.js';
 import { documentedFields } from '../service/documented-fields.generated.js';
@@ -15,18 +15,28 @@ import { attemptedEndpoints, counted, failed, passed, problemOf, skipped, warned
 /** Checks that the service accepts each activity of the settings (§4.1). */
 export async function checkActivities(probe: Probe, activityIds: readonly ActivityId[]): Promise<Finding> {
   const problems = new Map<string, string>();
+  let isRejected = false;
   for (const activityId of activityIds) {
     const { error } = await probe.attempt(getFormFields, activityId, undefined);
     if (error !== undefined) problems.set(String(activityId), problemOf(error));
+    isRejected ||= error instanceof UpstreamRejectedError;
   }
   if (problems.size === 0)
     return passed(`The service accepts ${activityIds.length === 1 ? 'the activity' : `all ${activityIds.length} activities`}.`);
   return failed(
     `Calls for ${counted(problems.size, 'activity', 'activities')} fail: ${[...problems].map((each) => each.join(': ')).join('; ')}`,
-    'Check the numbers in EVENT_SERVICE_ACTIVITY_IDS, and whether the key belongs to the organiser of these activities.',
+    isRejected
+      ? 'Check the numbers in EVENT_SERVICE_ACTIVITY_IDS, and whether the key belongs to the organiser of these activities.'
+      : askOperator,
     { details: { failed: [...problems.keys()] } },
   );
 }
+
+/** The advice for a call that the service does not reject: the settings are not the cause. */
+const askOperator = 'Run this again. If the call fails again, ask the operator of the service.';
+
+/** The advice for a call whose size may be the cause. It is not if the service limits the rate. */
+const unlessLimited = (error: unknown, hint: string): string => (error instanceof UpstreamRateLimitedError ? askOperator : hint);
 
 /** Attendees of one page: enough records to contain most of the variants that the service sends. */
 const samplePageSize = 20;
@@ -152,7 +162,7 @@ export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<Attendee
   if (output === undefined)
     return failed(
       `A call with ${ids.length} ids fails: ${problemOf(error)}`,
-      'A service may limit the number of ids: set EVENT_SERVICE_MAX_IDS to its limit.',
+      unlessLimited(error, 'A service may limit the number of ids: set EVENT_SERVICE_MAX_IDS to its limit.'),
     );
   const received = new Set(knownIds(byIds));
   const missing = ids.filter((id) => !received.has(id)).length;
@@ -178,7 +188,7 @@ export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, max
   if (output === undefined)
     return failed(
       `A page of ${maxPageSize} attendees fails: ${problemOf(error)}`,
-      'A service may reject a page that is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit.',
+      unlessLimited(error, 'A service may reject a page that is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit.'),
     );
   const { items, totalOrNull: total } = output;
   const received = items.length;

@@ -377,10 +377,10 @@ describe('signature', () => {
         },
         checks: { signature: { ...fail, message: has('The service rejects the signed call: Signature expired') }, activities: skip },
       },
-    'an activity whose call fails without a rejection is reported with the failure': {
+    'an activity whose call fails without a rejection is reported with the failure, and not blamed on its number': {
       service: { alter: (path, reply, activityId) => (activityId === 1002 ? withStatus(503)(path, reply, activityId) : undefined) },
       env: { EVENT_SERVICE_ACTIVITY_IDS: '1001,1002' },
-      checks: { activities: { ...fail, message: has('1002: '), details: { failed: ['1002'] } } },
+      checks: { activities: { ...fail, message: has('1002: '), hint: has('Run this again'), details: { failed: ['1002'] } } },
     },
   });
 
@@ -640,6 +640,10 @@ describe('endpoints and records', () => {
       suggestions: { EVENT_SERVICE_MAX_PAGE_SIZE: '50' },
       next: /copy these settings/,
       passesThen: ['page-size'],
+    },
+    'a page that the service refuses for its rate of calls is not blamed on its size': {
+      service: { alter: at('participant/getList', (_json, reply) => void (reply.status = 429), 1) },
+      checks: { 'page-size': { ...fail, hint: has('Run this again') } },
     },
     'a page that is empty although the total is not fails, and no size is suggested': {
       service: { alter: at('/participant/getList', (json) => void (json.data = []), 1) },
