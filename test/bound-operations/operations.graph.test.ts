@@ -254,6 +254,14 @@ describe('writes', () => {
     expect(calls()).toEqual([]);
   });
 
+  test('a string with half of a character is refused, and nothing is sent', async () => {
+    const { errors } = await graph.run('mutation ($note: String) { change(attendeeId: "7", note: $note) { __typename } }', {
+      note: '\ud83d',
+    });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'note' } }]);
+    expect(calls()).toEqual([]);
+  });
+
   test("a rejection is a user error with the service's message, without the values of the caller", async () => {
     scripts['/api/participant/edit'] = ({ form }) => ({ code: 0, msg: `The note ${form['note']} is too long.` });
     const { data, errors } = await change('attendeeId: "7", note: "my secret note"');

@@ -26,7 +26,7 @@ import { forbidden } from '../access/enforce-access.js';
 import type { GraphContext, Resolve } from '../context.js';
 import { setReads } from '../cost/reads.js';
 import { selectsAny } from '../execution/selection.js';
-import { serviceIdIn } from './common-arguments.js';
+import { serviceIdIn, wellFormed } from './common-arguments.js';
 import { declaredSchema } from './declared-schema.js';
 
 /** Returns the parts of the graph that an operations file must fit. */
@@ -185,7 +185,7 @@ function inputValue(parameter: BoundParameter, value: unknown, activity: Activit
 }
 
 function itemValue({ kind, name }: BoundParameter, value: unknown, activity: Activity): string | number | boolean {
-  if (kind === null) return value as string | number | boolean;
+  if (kind === null) return typeof value === 'string' ? wellFormed(value, name) : (value as number | boolean);
   const serviceId = serviceIdIn(activity, kind, String(value), name);
   if (serviceId === null) throw new BadInputError(name, `the id of a record of the activity ${activity.id}`);
   return String(serviceId);

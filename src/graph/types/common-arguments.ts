@@ -35,6 +35,11 @@ export function orError<T>(resolve: () => T): T | Error {
 /** Returns a string that is not blank, and that UTF-8 can represent. @throws BadInputError */
 export function notBlank(value: string, argument: string): string {
   if (isBlank(value)) throw new BadInputError(argument, 'a value that is not blank');
+  return wellFormed(value, argument);
+}
+
+/** Returns a string that UTF-8 can represent. Another one would be sent with U+FFFD in place of half a surrogate pair. @throws BadInputError */
+export function wellFormed(value: string, argument: string): string {
   if (!value.isWellFormed()) throw new BadInputError(argument, 'whole Unicode characters only');
   return value;
 }
