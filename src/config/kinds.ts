@@ -108,9 +108,12 @@ export const hostNames: Kind<readonly string[] | null, readonly string[]> = {
   unset: [],
 };
 
-/** Web pages have an origin of http or https, those inside of apps one of another scheme, such as `capacitor://localhost`. */
-export const origins = listOf('comma-separated origins such as https://example.com, without a path, each once', (item) => {
-  const isOrigin = /^https?:/.test(item)
+/**
+ * Web pages have an origin of http or https, those inside of apps one of another scheme, such as `capacitor://localhost`. No page has
+ * `https://*.example.com`, although it is an address.
+ */
+export const origins = listOf('comma-separated origins such as https://example.com, without a path or *, each once', (item) => {
+  const isOrigin = /^https?:[^*]+$/.test(item)
     ? URL.canParse(item) && new URL(item).origin === item
     : /^[a-z][\w+.-]*:\/\/[\w.-]+(:\d{1,5})?$/.test(item);
   return isOrigin ? item : undefined;

@@ -111,7 +111,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   AUTH_DISABLED: ['yes'],
   INTROSPECTION: ['1'],
   EXPLORER: ['altair'],
-  CORS_ORIGINS: ['*', 'https://x.example/', 'null', 'https://x.example,https://x.example', 'file://', 'app://x/'],
+  CORS_ORIGINS: ['*', 'https://*.x.example', 'https://x.example/', 'null', 'https://x.example,https://x.example', 'file://', 'app://x/'],
   MAX_TOKENS: ['0'],
   ALLOWED_HOSTS: ['https://x.example', 'x.example:4000', 'x.example,X.example', '*,x.example'],
   MAX_CONNECTIONS: ['0'],
