@@ -134,9 +134,9 @@ function endOfNumber(start: usize): usize {
 /** Deeper values are left to JSON.parse, which does not run out of stack. */
 const maxDepth: i32 = 100;
 
-/** The values in objects and lists so far: each is created when its object or list is read. */
+/** The values in objects and lists so far, those of the first record twice: each is created when its object or list is read. */
 let nestedValues: i32 = 0;
-/** `leastValues` of src/json/json.ts. A text with more is left to the parser, which refuses it. */
+/** `leastValues` of src/json/json.ts. A text with more is left to the parser, which refuses what exceeds it. */
 const maxNestedValues: i32 = 500_000;
 
 /** Begins a new text. */
