@@ -1,7 +1,13 @@
-/* The open connections of a port, up to MAX_CONNECTIONS, and what their clients leave unread. */
+/*
+ * The open connections of a port, up to MAX_CONNECTIONS, and what their clients leave unread; and how a socket is closed with a response, where
+ * node:http has no response object.
+ */
 
+import { randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { respondAndClose, unlessClosed } from './response.js';
+import type { Duplex } from 'node:stream';
 
 /** Time in which a connection beyond the limit can send its request, so that the 503 is the response to that request. */
 const firstRequestMs = 1_000;
@@ -77,4 +83,38 @@ export class Connections {
   destroyAll(): void {
     for (const socket of [...this.#open, ...this.#excess]) socket.destroy();
   }
+}
+
+/** Time in which a client closes a connection whose last response is sent. */
+const lingerMs = 2_000;
+
+/** Calls back after a time, unless a stream, such as a socket, is closed before. */
+export function unlessClosed(stream: EventEmitter, ms: number, callback: () => void): void {
+  const timer = setTimeout(callback, ms);
+  timer.unref();
+  stream.once('close', () => clearTimeout(timer));
+}
+
+/** Writes a whole response to a socket without a ServerResponse, for instance after an upgrade, and closes the connection. */
+export function respondAndClose(socket: Duplex, status: number, text = ''): void {
+  if (socket.writableEnded) return;
+  if (!socket.writable) return void socket.destroy();
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+    ...(text === '' ? [] : ['content-type: text/plain; charset=utf-8']),
+    `content-length: ${Buffer.byteLength(text)}`,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
+  destroySoon(socket);
+}
+
+/**
+ * Destroys the socket when the client has closed it, or after two seconds. Bytes that arrive in between are discarded: if a
+ * socket is closed with unread bytes, the kernel resets the connection, and the client can lose the response.
+ */
+export function destroySoon(socket: Duplex): void {
+  socket.resume();
+  unlessClosed(socket, lingerMs, () => socket.destroy());
 }

@@ -1,11 +1,17 @@
-/* The HTTP listener: node:http with timeouts, a limit of connections, the order of requests that are sent ahead, and shutdown. */
+/*
+ * The HTTP listener: node:http with timeouts, a limit of connections, the order of requests that are sent ahead, and shutdown; and how a response
+ * is sent.
+ */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Connections, tooManyConnections } from './connections.js';
+import { pipeline } from 'node:stream/promises';
+import { EncodedText } from '../../primitives/encoded-text.js';
+import { isAsyncIterable } from '../../primitives/values.js';
+import { Connections, respondAndClose, tooManyConnections, unlessClosed } from './connections.js';
 import { HttpRequest, type HttpHandler } from './request.js';
-import { respondAndClose, sendResponse, type HttpResponse } from './response.js';
+import type { HttpResponse } from './response.js';
 import { isWebSocketRequest, serveWithoutUpgrade } from './upgrade.js';
 
 export interface ListenerOptions {
@@ -227,4 +233,56 @@ const maxUnfinished = 16;
 function clientErrorStatus({ code }: NodeJS.ErrnoException): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+/* Responses. */
+
+/** Interval of comments in a stream of events, so that proxies do not close an idle connection. */
+const pingMs = 12_000;
+/** A client that has not read the buffered events after so many intervals is disconnected. */
+const maxUnreadPings = 5;
+/** Time that a client has to read a whole response: 16 MB at half a megabit a second. */
+const wholeMs = 300_000;
+
+/** Sends the response to a request. @param isLast closes the connection after this response */
+export function sendResponse(response: ServerResponse, requestId: string, result: HttpResponse, isLast: boolean): void {
+  if (response.destroyed) return;
+  const { body } = result;
+  const headers = headersOf(requestId, result, isLast);
+  if (isAsyncIterable(body)) return void sendStream(response, result.status, headers, body).catch(() => response.destroy());
+  if (result.status !== 204) headers.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
+  response.writeHead(result.status, headers);
+  const chunk = body instanceof EncodedText ? body.chunk : body;
+  if (typeof chunk === 'string') response.end(chunk, body === chunk ? 'utf8' : 'latin1');
+  else response.end(chunk);
+  // Otherwise a client that reads nothing occupies a connection and the memory of the response forever.
+  if (response.writableLength > 0) unlessClosed(response, wholeMs, () => response.destroy());
+}
+
+async function sendStream(
+  response: ServerResponse,
+  status: number,
+  headers: string[],
+  events: AsyncIterable<string | Buffer>,
+): Promise<void> {
+  response.writeHead(status, headers);
+  response.flushHeaders();
+  let unreadPings = 0;
+  response.on('drain', () => (unreadPings = 0));
+  const ping = setInterval(() => {
+    if (response.writableLength === 0) response.write(':\n\n');
+    else if ((unreadPings += 1) === maxUnreadPings) response.destroy();
+  }, pingMs);
+  // Resolves when the client has read the last event.
+  await pipeline(events, response).finally(() => clearInterval(ping));
+}
+
+/** Returns names and values alternately, as node:http takes them. Headers of the result replace the defaults. */
+function headersOf(requestId: string, { headers }: HttpResponse, isLast: boolean): string[] {
+  const all = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
+  if (headers['cache-control'] === undefined) all.push('cache-control', 'no-store');
+  if (headers['vary'] === undefined) all.push('vary', 'accept, authorization, x-api-key, origin');
+  for (const name in headers) all.push(name, headers[name]!);
+  if (isLast) all.push('connection', 'close');
+  return all;
 }

@@ -1,7 +1,7 @@
 /* The parameters of a GraphQL request over HTTP: read from a body or a query string, with their types checked. */
 
 import { isObject } from '../../primitives/values.js';
-import { parseCallerJson, utf8Parameters } from '../http/body.js';
+import { parseCallerJson, utf8Parameters } from '../http/request.js';
 import { badRequest } from '../http/response.js';
 
 /** The parameters of a GraphQL request over HTTP; their types are checked. */

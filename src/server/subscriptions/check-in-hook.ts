@@ -5,9 +5,8 @@ import { type Json, jsonNumberOf, parseExactly } from '../../primitives/json-tex
 import type { Secret } from '../../primitives/secret.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { createIsSecret } from '../authentication/secrets.js';
-import { parseCallerJson, notUtf8, utf8Parameters, utf8Text } from '../http/body.js';
 import { applicationJson, isJson, typeName } from '../http/media-type.js';
-import type { HttpHandler, HttpRequest } from '../http/request.js';
+import { notUtf8, parseCallerJson, utf8Parameters, utf8Text, type HttpHandler, type HttpRequest } from '../http/request.js';
 import { badRequest, contentTooLarge, HttpError, methodNotAllowed, unauthenticated } from '../http/response.js';
 import type { Runtime } from '../runtime.js';
 

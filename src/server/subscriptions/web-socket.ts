@@ -18,10 +18,10 @@ import { CloseCode, MessageType, validateMessage, type Message } from 'graphql-w
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Caller } from '../../records/caller.js';
-import { parseCallerJson } from '../http/body.js';
+import { destroySoon, respondAndClose, unlessClosed } from '../http/connections.js';
 import type { OnWebSocket } from '../http/listener.js';
-import { headerListsOf, type HeaderLists } from '../http/request.js';
-import { badRequest, destroySoon, HttpError, respondAndClose, unlessClosed } from '../http/response.js';
+import { headerListsOf, parseCallerJson, type HeaderLists } from '../http/request.js';
+import { badRequest, HttpError } from '../http/response.js';
 import { type AllowedOrigins, hostNotAllowed, isSameAddress, type IsAllowedHost } from '../http/router.js';
 import { bytesAround } from '../operations/handle.js';
 import { parametersOf, type RequestParameters } from '../operations/parameters.js';

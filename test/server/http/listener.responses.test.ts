@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { EncodedText } from '../../../src/primitives/encoded-text.js';
-import { sendResponse } from '../../../src/server/http/response.js';
+import { sendResponse } from '../../../src/server/http/listener.js';
 import { codePoint } from '../../support/code-point.js';
 import { gate } from '../../support/gate.js';
 import { httpServer } from '../../support/http-server.js';

@@ -2,7 +2,7 @@
 
 import { request } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { parseCallerJson } from '../../../src/server/http/body.js';
+import { parseCallerJson } from '../../../src/server/http/request.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { post, startToyServer } from '../toy-server.js';
 
