@@ -1,26 +1,29 @@
 /*
  * The HTTP server: the graph's port and the admin port.
  *
- *     graph's port ─┬─ HTTP: allowed hosts → router, CORS ──┬─ /graphql          → authentication → operations, subscriptions as events
+ *     graph's port ─┬─ HTTP: allowed hosts, CORS, path ──────┬─ /graphql          → authentication → operations, subscriptions as events
  *                   │                                       ├─ /graphql/stream   → the same, as events by default
  *                   │                                       ├─ /hooks/check-in/… → secret of the hook → subscriptions
  *                   │                                       ├─ /, /graphiql.js   → explorer
  *                   │                                       └─ /healthz, /readyz
  *                   └─ WebSocket at /graphql → allowed hosts, origins ─────────→ authentication → subscriptions
- *     admin port ──── HTTP: router ─── /metrics, /healthz, /readyz
+ *     admin port ──── HTTP: path ─── /metrics, /healthz, /readyz
  */
 
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import type { GraphQLFormattedError } from 'graphql';
 import { withOpenResources } from '../primitives/open-resources.js';
 import { memoized } from '../primitives/values.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import type { ExplorerContent } from './explorer/pages.js';
 import { listenerTimeouts, startListener, type ListenerOptions, type ListenerTimeouts } from './http/listener.js';
 import { applicationJson, eventStream, graphqlResponse } from './http/media-type.js';
-import { readOnly } from './http/request.js';
-import { AllowedOrigins, createIsAllowedHost, createRouter, healthRoutes, type Routes, withAllowedHosts } from './http/router.js';
+import { AllowedOrigins, createIsAllowedHost, hostNotAllowed, preflight, withOrigin, type IsAllowedHost } from './http/origins.js';
+import { readOnly, type HttpHandler, type Routes } from './http/request.js';
+import { HttpError, type HttpResponse } from './http/response.js';
 import { createGraphqlHandler } from './operations/handle.js';
+import type { FormatError } from './operations/request-errors.js';
 import { createRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createStreamSubscription, createStartOperation } from './subscriptions/subscriptions.js';
@@ -135,7 +138,7 @@ function createGraphPort(
     ...(checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),
   };
   return {
-    handle: withAllowedHosts(createRouter(routes, formatError, origins), isAllowedHost, new Set(Object.keys(health))),
+    handle: createRouter(routes, formatError, isAllowedHost, origins),
     onWebSocket: createAcceptWebSocket({ runtime, startOperation, origins, isAllowedHost, draining, log }),
     onResponse: (request, status, ms) => {
       metrics.countResponse(status);
@@ -143,3 +146,64 @@ function createGraphPort(
     },
   };
 }
+
+/**
+ * Returns the handler of all requests of a port: it checks the host, selects the handler of the path, and turns every error into a response. It
+ * never throws.
+ * @param isAllowedHost whether a request to a host is accepted. For liveness and readiness it is not asked
+ * @param origins those whose pages may read responses. Omitted: none
+ */
+function createRouter(
+  routes: Routes,
+  formatError: FormatError,
+  isAllowedHost: IsAllowedHost = () => true,
+  origins?: AllowedOrigins,
+): HttpHandler {
+  const handlers = new Map(Object.entries(routes));
+  return async (request) => {
+    const { host, origin } = request.headers;
+    if (!healthPaths.has(request.path) && !isAllowedHost(host)) return new HttpError(421, hostNotAllowed).toResponse();
+    const isAllowed = origin !== undefined && origins !== undefined && origins.has(origin);
+    let response: HttpResponse;
+    try {
+      const path = handlers.has(request.path) ? request.path : withParameter(request.path);
+      const handle = handlers.get(path);
+      if (handle === undefined) throw new HttpError(404, `This path does not exist. Paths: ${Object.keys(routes).join(', ')}.`);
+      request.logFields.path = path;
+      const preflighted = preflight(request);
+      if (preflighted !== null && origin !== undefined && !isAllowed) origins?.warnOfRefused(origin);
+      response = (isAllowed ? preflighted : null) ?? (await handle(request));
+    } catch (error) {
+      response = (error instanceof HttpError ? error : defect(formatError(error, request.id))).toResponse();
+    }
+    return isAllowed ? withOrigin(origin, response) : response;
+  };
+}
+
+const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/**
+ * Returns `/hooks/check-in/{activityId}` for `/hooks/check-in/1001`. A regular expression would take seconds for a long path that ends
+ * with a slash.
+ */
+function withParameter(path: string): string {
+  const at = path.lastIndexOf('/') + 1;
+  return at === path.length ? path : `${path.slice(0, at)}{activityId}`;
+}
+
+const defect = ({ message, extensions }: GraphQLFormattedError) => new HttpError(500, message, extensions);
+
+/**
+ * Returns the routes of liveness, 200 while the process can respond at all, and of readiness, 200 if the program accepts
+ * requests, 503 while it starts or drains.
+ */
+const healthRoutes = (state: { readonly ready: boolean }): Routes => ({
+  '/healthz': readOnly(() => plain(200, 'ok')),
+  '/readyz': readOnly(() => (state.ready ? plain(200, 'ready') : plain(503, 'not ready'))),
+});
+
+const plain = (status: number, text: string) => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: `${text}\n`,
+});

@@ -5,9 +5,8 @@ import { gzip } from 'node:zlib';
 import type { Config } from '../../config/config.js';
 import { memoized } from '../../primitives/values.js';
 import { applicationJson, eventStream, graphqlResponse, html, negotiate } from '../http/media-type.js';
-import { type HttpHandler, type HttpRequest, readOnly } from '../http/request.js';
+import { type HttpHandler, type HttpRequest, readOnly, type Routes } from '../http/request.js';
 import type { HttpResponse } from '../http/response.js';
-import type { Routes } from '../http/router.js';
 import { apolloSandbox, type ExplorerContent, graphiql, scriptPath } from './pages.js';
 
 /** The routes of the explorer. The page itself needs no credential; its requests to the graph do. */

@@ -19,6 +19,9 @@ import { badRequest, contentTooLarge, HttpError, methodNotAllowed, type HttpResp
  */
 export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
+/** Handlers by path: `/graphql`, or `/hooks/check-in/{activityId}` for every path with one more segment. */
+export type Routes = Readonly<Record<string, HttpHandler>>;
+
 /** Wraps a handler: refuses methods other than GET and HEAD with 405. */
 export function readOnly(handle: HttpHandler): HttpHandler {
   return (request) => {

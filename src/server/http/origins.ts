@@ -1,76 +1,13 @@
 /*
- * Which handler responds to a request, and what every path has in common: the hosts to which requests may be addressed, the origins whose
- * pages may read the responses (CORS), and errors as responses. A request passes the allowed hosts, then the router. For `/graphql` it calls
- * operations/handle.ts, behind the explorer, which takes a browser that opens the path.
+ * The hosts to which requests may be addressed, and the origins whose pages may read the responses (CORS) and open WebSockets.
  */
 
 import { isIP } from 'node:net';
-import type { GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { ThrottledLines } from '../../primitives/throttled-lines.js';
-import { readOnly, type HttpHandler, type HttpRequest } from './request.js';
-import { HttpError, type HttpResponse } from './response.js';
-
-/** Handlers by path: `/graphql`, or `/hooks/check-in/{activityId}` for every path with one more segment. */
-export type Routes = Readonly<Record<string, HttpHandler>>;
-
-/**
- * Returns a handler that selects another one by path and turns every error into a response. It never throws.
- * @param origins those whose pages may read responses. Omitted: none
- */
-export function createRouter(
-  routes: Routes,
-  formatError: (error: unknown, requestId: string) => GraphQLFormattedError,
-  origins?: AllowedOrigins,
-): HttpHandler {
-  const handlers = new Map(Object.entries(routes));
-  return async (request) => {
-    const { origin } = request.headers;
-    const isAllowed = origin !== undefined && origins !== undefined && origins.has(origin);
-    let response: HttpResponse;
-    try {
-      const path = handlers.has(request.path) ? request.path : withParameter(request.path);
-      const handle = handlers.get(path);
-      if (handle === undefined) throw new HttpError(404, `This path does not exist. Paths: ${Object.keys(routes).join(', ')}.`);
-      request.logFields.path = path;
-      const preflighted = preflight(request);
-      if (preflighted !== null && origin !== undefined && !isAllowed) origins?.warnOfRefused(origin);
-      response = (isAllowed ? preflighted : null) ?? (await handle(request));
-    } catch (error) {
-      response = (error instanceof HttpError ? error : defect(formatError(error, request.id))).toResponse();
-    }
-    return isAllowed ? withOrigin(origin, response) : response;
-  };
-}
-
-/**
- * Returns `/hooks/check-in/{activityId}` for `/hooks/check-in/1001`. A regular expression would take seconds for a long path that ends
- * with a slash.
- */
-function withParameter(path: string): string {
-  const at = path.lastIndexOf('/') + 1;
-  return at === path.length ? path : `${path.slice(0, at)}{activityId}`;
-}
-
-const defect = ({ message, extensions }: GraphQLFormattedError) => new HttpError(500, message, extensions);
-
-/**
- * Returns the routes of liveness, 200 while the process can respond at all, and of readiness, 200 if the program accepts
- * requests, 503 while it starts or drains.
- */
-export const healthRoutes = (state: { readonly ready: boolean }): Routes => ({
-  '/healthz': readOnly(() => plain(200, 'ok')),
-  '/readyz': readOnly(() => (state.ready ? plain(200, 'ready') : plain(503, 'not ready'))),
-});
-
-const plain = (status: number, text: string) => ({
-  status,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: `${text}\n`,
-});
-
-/* Hosts. */
+import type { HttpRequest } from './request.js';
+import type { HttpResponse } from './response.js';
 
 /** Whether a request to this host is accepted. */
 export type IsAllowedHost = (host: string | undefined) => boolean;
@@ -99,14 +36,6 @@ function hostName(host: string): string {
 
 export const hostNotAllowed =
   'This host name is not served without authentication. Use an IP address or localhost, or ask the operator to add the name to ALLOWED_HOSTS.';
-
-/** Wraps a handler: refuses requests for other hosts with 421, except for the exempt paths. */
-export function withAllowedHosts(handle: HttpHandler, isAllowedHost: IsAllowedHost, exempt: ReadonlySet<string>): HttpHandler {
-  return (request) => {
-    if (exempt.has(request.path) || isAllowedHost(request.headers.host)) return handle(request);
-    return new HttpError(421, hostNotAllowed).toResponse();
-  };
-}
 
 /** The origins of other servers whose pages may read responses and open WebSockets. */
 export class AllowedOrigins {
@@ -150,7 +79,7 @@ const maxLoggedLength = 200;
  * Returns the response to a preflight request of an allowed origin; null for another request. Cookies
  * are never allowed: credentials are headers.
  */
-function preflight({ method, headers }: HttpRequest): HttpResponse | null {
+export function preflight({ method, headers }: HttpRequest): HttpResponse | null {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return null;
   const requested = headers['access-control-request-headers'];
   const allowed: Record<string, string> = { 'access-control-allow-methods': 'GET, POST', 'access-control-max-age': '600' };
@@ -161,7 +90,7 @@ function preflight({ method, headers }: HttpRequest): HttpResponse | null {
 }
 
 /** Lets the pages of an origin read a response. */
-function withOrigin(origin: string, { status, headers, body }: HttpResponse): HttpResponse {
+export function withOrigin(origin: string, { status, headers, body }: HttpResponse): HttpResponse {
   const all: Record<string, string> = {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'x-request-id, retry-after',

@@ -1,7 +1,7 @@
 /* Which hosts, paths and origins both ports of the program serve. */
 
 import { pino } from 'pino';
-import { createIsAllowedHost } from '../../../src/server/http/router.js';
+import { createIsAllowedHost } from '../../../src/server/http/origins.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { apiKey, everyScopeKey, programOver } from '../../support/program.js';
