@@ -8,14 +8,8 @@ import type { CreateGraphContext } from '../graph/context.js';
 import { EventLoopTurn } from '../graph/execution/event-loop-turn.js';
 import type { BucketStore } from '../primitives/token-bucket.js';
 import type { Authenticate } from './authentication/authentication.js';
-import {
-  Documents,
-  type TrustedDocument,
-  type TrustedDocumentsMode,
-  createPrepare,
-  type OperationLimits,
-  type Prepare,
-} from './operations/prepare.js';
+import { Documents, type TrustedDocument, type TrustedDocumentsMode } from './operations/documents.js';
+import { createPrepare, type OperationLimits, type Prepare } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
 import { createFormatErrors, type FormatError } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';

@@ -14,7 +14,7 @@ import { applicationJson, eventStream, graphqlResponse, isJson, negotiate } from
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
 import type { Runtime } from '../runtime.js';
-import { parametersOfBody, parametersOfSearch } from './parameters.js';
+import { parametersOfBody, parametersOfSearch } from './documents.js';
 import { executeOperation, jsonOf, secondsSince, type OperationRequest, type Result } from './run.js';
 
 /** Starts the subscription of a request, and responds with its events. */

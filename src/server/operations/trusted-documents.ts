@@ -10,7 +10,8 @@ import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { sha256Of } from '../sha256.js';
-import { namesOf, type TrustedDocument, type Prepare, type PreparedOperation } from './prepare.js';
+import { namesOf, type TrustedDocument } from './documents.js';
+import type { Prepare, PreparedOperation } from './prepare.js';
 import { errorsOf } from './request-errors.js';
 
 /** Reads the documents of all files. @returns every document, and what is wrong with the files */

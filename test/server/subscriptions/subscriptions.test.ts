@@ -5,7 +5,7 @@ import { EncodedText } from '../../../src/primitives/encoded-text.js';
 import { type BucketStore, TokenBucket } from '../../../src/primitives/token-bucket.js';
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
-import { parametersOf } from '../../../src/server/operations/parameters.js';
+import { parametersOf } from '../../../src/server/operations/documents.js';
 import { createRuntime } from '../../../src/server/runtime.js';
 import { createStartOperation } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
