@@ -19,7 +19,7 @@
  *   (response-text.ts), which is filled when it has settled; an object or a list that waits for such a value becomes a
  *   placeholder too, so that it can still become null.
  *
- * Files, in the order to read them: plan, selection; execute, response-text, event-loop-turn.
+ * Files, in the order to read them: plan; execute, response-text, event-loop-turn. Resolvers ask selection for what is selected below them.
  */
 
 import { GraphQLError, locatedError, responsePathAsArray, type GraphQLResolveInfo } from 'graphql';

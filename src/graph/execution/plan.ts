@@ -1,13 +1,18 @@
 /*
  * The plan of an operation: its selection, as the executor follows it. A selection is resolved when it is first needed, and
- * once for all objects, and for all executions with the plan.
+ * once for all objects, and for all executions with the plan. First the plan, then what is selected, how values are written, and what of the
+ * schema decides that.
  */
 
 import {
+  getArgumentValues,
+  getNullableType,
   GraphQLError,
   GraphQLID,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
   GraphQLString,
-  getNullableType,
+  isAbstractType,
   isEnumType,
   isLeafType,
   isListType,
@@ -21,19 +26,23 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLAbstractType,
+  type GraphQLDirective,
   type GraphQLEnumType,
   type GraphQLField,
   type GraphQLLeafType,
   type GraphQLNamedOutputType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
+  type InlineFragmentNode,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import type { JsonWriter, WriteJson } from '../../primitives/json-writer.js';
 import { isPromise, memoized } from '../../primitives/values.js';
-import { argumentValues, collectFields, selectionSetsOf } from './selection.js';
+import { BadInputError } from '../../records/errors.js';
 
 /** The plan of an operation. */
 export interface OperationPlan {
@@ -209,6 +218,81 @@ function argumentsReaderOf(field: GraphQLField<unknown, unknown>, node: FieldNod
 const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
 );
+
+/* What is selected: the fields of selection sets with their nodes, and the arguments of each. */
+
+/** What a selection is read with. */
+type SelectionContext = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
+
+/**
+ * Returns the fields that selection sets select on a type, directly or in fragments, with the nodes of each.
+ * @param keyOf returns the same key for the nodes of one field
+ */
+export function collectFields(
+  context: SelectionContext,
+  type: GraphQLObjectType,
+  selectionSets: readonly SelectionSetNode[],
+  keyOf: (node: FieldNode) => string,
+): ReadonlyMap<string, readonly FieldNode[]> {
+  const { schema, fragments } = context;
+  const fields = new Map<string, FieldNode[]>();
+  const spread = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode) => {
+    for (const node of selections) {
+      if (node.directives?.length && !isIncluded(node, context.variableValues)) continue;
+      if (node.kind === 'Field') {
+        const key = keyOf(node);
+        const same = fields.get(key);
+        if (same) same.push(node);
+        else fields.set(key, [node]);
+        continue;
+      }
+      if (node.kind === 'FragmentSpread' && spread.has(node.name.value)) continue;
+      if (node.kind === 'FragmentSpread') spread.add(node.name.value);
+      const fragment = node.kind === 'FragmentSpread' ? fragments[node.name.value] : node;
+      if (fragment && applies(fragment, type, schema)) collect(fragment.selectionSet);
+    }
+  };
+  for (const selectionSet of selectionSets) collect(selectionSet);
+  return fields;
+}
+
+/** Whether the fields of a fragment are selected on objects of a type. */
+function applies({ typeCondition }: InlineFragmentNode | FragmentDefinitionNode, type: GraphQLObjectType, schema: GraphQLSchema): boolean {
+  const condition = typeCondition?.name.value;
+  if (condition === undefined || condition === type.name) return true;
+  const named = schema.getType(condition);
+  return isAbstractType(named) && schema.isSubType(named, type);
+}
+
+export function selectionSetsOf(nodes: readonly FieldNode[]): readonly SelectionSetNode[] {
+  return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+}
+
+/** Whether @skip and @include leave a selection in an operation. @throws BadInputError for a condition that is missing or null */
+function isIncluded(selection: SelectionNode, variables: { readonly [variable: string]: unknown }): boolean {
+  const condition = (directive: GraphQLDirective) => {
+    const node = selection.directives?.find(({ name }) => name.value === directive.name);
+    return node && argumentValues(directive, node, variables)['if'];
+  };
+  return condition(GraphQLSkipDirective) !== true && condition(GraphQLIncludeDirective) !== false;
+}
+
+/**
+ * Returns the arguments of a field or a directive: `{ first: 5 }` for `attendees(first: $n)` with the variables `{ n: 5 }`.
+ * @throws BadInputError, because the errors of graphql-js quote values
+ */
+function argumentValues(...[definition, node, variables]: Parameters<typeof getArgumentValues>): Record<string, unknown> {
+  try {
+    return getArgumentValues(definition, node, variables);
+  } catch (error) {
+    const argument = node.arguments?.find(({ value }) => error instanceof GraphQLError && error.nodes?.[0] === value);
+    if (argument) throw new BadInputError(argument.name.value, 'a value of the type that the schema states');
+    throw error;
+  }
+}
+
+/* How values are written. */
 
 /**
  * Returns a function that writes a value of a leaf type, and returns false for one that is serialized to nothing. It throws what the type
