@@ -11,7 +11,7 @@
  * A record reads the reply; each field is decoded when it is read (docs/decisions/0008-records-as-views.md).
  */
 
-import { entriesOf, isRecord, MemberName, memberOf, writeDigits, writeString } from '../json/json.js';
+import { entriesOf, isRecord, type JsonRecord, MemberName, memberOf, writeDigits, writeString } from '../json/json.js';
 import { writeRfc3339 } from '../primitives/calendar.js';
 import { JsonNumber } from '../primitives/json-text.js';
 import type { JsonWriter, WriteJson } from '../primitives/json-writer.js';
@@ -30,7 +30,7 @@ import {
 } from './decode.js';
 import { shown } from './display.js';
 import { formatGlobalId, type ActivityId, type EntityKind, type ServiceId } from './ids.js';
-import { type Envelope, type RawRecord, type ReplyPosition, requiredMember } from './reply.js';
+import { type Envelope, type ReplyPosition, requiredMember } from './reply.js';
 
 /* Fields. */
 
@@ -38,7 +38,7 @@ import { type Envelope, type RawRecord, type ReplyPosition, requiredMember } fro
 export interface WireField<T> extends Stated {
   /** The name on the wire. */
   readonly member: string;
-  readonly decode: (record: RawRecord, position: ReplyPosition) => T;
+  readonly decode: (record: JsonRecord, position: ReplyPosition) => T;
 }
 
 /** A field whose value is a getter of the record's class. */
@@ -182,7 +182,7 @@ export function computed(type: GraphType | TypeOf, description: string, access?:
 }
 
 /** Returns the function that writes a field of a record, from one that writes it of the object in the reply, without decoding it. */
-function writerOfRaw(write: (raw: RawRecord, out: JsonWriter) => boolean | null): WriteJson {
+function writerOfRaw(write: (raw: JsonRecord, out: JsonWriter) => boolean | null): WriteJson {
   return (value, out) => isWireRecord(value) && write(rawOf(value), out);
 }
 
@@ -293,7 +293,7 @@ type AnyClass = abstract new (...args: any[]) => object;
 
 /** Whether a value is a record itself: a caller's own is a proxy of one (asSelf in graph/access). */
 let isWireRecord: (value: unknown) => value is WireRecord;
-let rawOf: (of: WireRecord) => RawRecord;
+let rawOf: (of: WireRecord) => JsonRecord;
 let positionOf: (of: WireRecord) => ReplyPosition;
 
 /**
@@ -301,7 +301,7 @@ let positionOf: (of: WireRecord) => ReplyPosition;
  * are getters of the class, not own properties. When its operation has ended, the bytes of the reply may be released, and a field throws.
  */
 export abstract class WireRecord {
-  readonly #raw: RawRecord;
+  readonly #raw: JsonRecord;
   readonly #position: ReplyPosition;
   readonly #activityId: ActivityId;
 
@@ -312,7 +312,7 @@ export abstract class WireRecord {
     positionOf = (of) => of.#position;
   }
 
-  constructor(raw: RawRecord, position: ReplyPosition, activityId: ActivityId) {
+  constructor(raw: JsonRecord, position: ReplyPosition, activityId: ActivityId) {
     this.#raw = raw;
     this.#position = position;
     this.#activityId = activityId;
@@ -443,7 +443,7 @@ function withFields<Base extends AnyClass>(base: Base, declaration: Declaration,
 }
 
 /** A class of records, as the decoding of a list creates them. */
-type RecordOf<T> = new (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => T;
+type RecordOf<T> = new (raw: JsonRecord, position: ReplyPosition, activityId: ActivityId) => T;
 
 /** The records of a list member: one for each item, created without reading a field. @throws UpstreamInvalidResponseError for no list */
 export function decodeRecords<T>(
@@ -473,7 +473,7 @@ export function recordsOfData<T>(
  * Returns the record of an item that is not an object. It has no members, and to read one is an error at the item. As an empty record it
  * would have empty texts, and the graph would show a record that does not exist.
  */
-export function unreadableRecord(position: ReplyPosition): RawRecord {
+export function unreadableRecord(position: ReplyPosition): JsonRecord {
   const fail = (): never => {
     throw position.invalid('an object');
   };

@@ -15,9 +15,6 @@ export interface Envelope {
   readonly position: ReplyPosition;
 }
 
-/** An object that is read through `memberOf`. */
-export type RawRecord = JsonRecord;
-
 /**
  * A member that the interface documents as always present. Its value may stand for no value.
  * @throws UpstreamInvalidResponseError if it is missing

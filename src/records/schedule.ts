@@ -1,5 +1,6 @@
 /* The schedule of an activity (§2.3). */
 
+import type { JsonRecord } from '../json/json.js';
 import { isCalendarDate } from '../primitives/calendar.js';
 import {
   decodeInt,
@@ -29,7 +30,7 @@ import {
   text,
   decoded,
 } from './record.js';
-import { type Envelope, type RawRecord, type ReplyPosition, requiredMember } from './reply.js';
+import { type Envelope, type ReplyPosition, requiredMember } from './reply.js';
 
 const content = { scope: 'content:read', people: 'none' } as const;
 /** Addresses and passwords of meetings. */
@@ -161,7 +162,7 @@ export class ScheduleLink extends recordClass('ScheduleLink', {
 }) {
   /** @param title a member of the item, not of its link */
   constructor(
-    raw: RawRecord,
+    raw: JsonRecord,
     position: ReplyPosition,
     activityId: ActivityId,
     readonly title: string | null,

@@ -3,7 +3,7 @@
  * results are documented records, records of the file's types, and values; they accept the same notations as documented records do.
  */
 
-import { isRecord, ownMemberOf } from '../json/json.js';
+import { isRecord, ownMemberOf, type JsonRecord } from '../json/json.js';
 import { JsonNumber, plainDigits, type Json } from '../primitives/json-text.js';
 import { Secret } from '../primitives/secret.js';
 import { BoundAttendee, ofRequestedActivityIfReadable } from '../records/attendee.js';
@@ -30,7 +30,7 @@ import {
   type OperationsFile,
 } from '../records/operations-file.js';
 import { unreadableRecord } from '../records/record.js';
-import type { Envelope, RawRecord, ReplyPosition } from '../records/reply.js';
+import type { Envelope, ReplyPosition } from '../records/reply.js';
 import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
 
 export interface BoundEndpoint extends Endpoint<BoundInput, BoundReply, 'transport' | 'caller'> {
@@ -136,7 +136,7 @@ type DecodeValue = (raw: unknown, position: ReplyPosition, activityId: ActivityI
  * @returns null for a record of another activity in a read
  * @throws UpstreamInvalidResponseError for one in a write
  */
-type CreateRecord = (raw: RawRecord, position: ReplyPosition, activityId: ActivityId) => unknown;
+type CreateRecord = (raw: JsonRecord, position: ReplyPosition, activityId: ActivityId) => unknown;
 
 /** Returns, by the name of a type, the function that creates its records: for the documented types and the types of the file. */
 function recordsByType(types: readonly BoundType[]): ReadonlyMap<string, CreateRecord> {
@@ -161,7 +161,7 @@ const attendeeOf: CreateRecord = (raw, position, activityId) => {
 
 /** The source of a record of a type of the file. */
 interface BoundRecordSource {
-  readonly raw: RawRecord;
+  readonly raw: JsonRecord;
   readonly position: ReplyPosition;
   readonly activityId: ActivityId;
 }
@@ -191,7 +191,7 @@ function recordCreator({ fields }: BoundType, records: ReadonlyMap<string, Creat
  * in the path has no value. @throws UpstreamInvalidResponseError if a member before it has a value that is no object
  */
 function valueAtPath(
-  record: RawRecord,
+  record: JsonRecord,
   start: ReplyPosition,
   path: readonly string[],
 ): { readonly raw: unknown; readonly position: ReplyPosition } {
