@@ -11,7 +11,7 @@ import type { Authenticate } from './authentication/authentication.js';
 import { Documents, type TrustedDocument, type TrustedDocumentsMode } from './operations/documents.js';
 import { createPrepare, type OperationLimits, type Prepare } from './operations/prepare.js';
 import { CallerBuckets } from './operations/rate-limit.js';
-import { createFormatErrors, type FormatError } from './operations/request-errors.js';
+import type { FormatError } from './operations/request-errors.js';
 import { SharedResults } from './operations/shared-results.js';
 import { OperationAudit, RefusalAudit, type AuditSink } from './telemetry/audit-lines.js';
 import { createNameForLog } from './telemetry/log.js';
@@ -74,7 +74,6 @@ export function createRuntime(options: RuntimeOptions) {
     /** What operations are executed with. */
     execution: { maxResponseBytes, turn },
     sharedResults: new SharedResults(now, maxResponseBytes),
-    formatErrors: createFormatErrors(turn, formatError),
     /** The audit of what operations do with personal data. */
     audit,
     /** The audit of requests without a valid credential. */

@@ -18,7 +18,6 @@ import {
   type GraphQLNamedInputType,
   type GraphQLSchema,
 } from 'graphql';
-import type { EventLoopTurn } from '../../graph/execution/event-loop-turn.js';
 import { ValueError } from '../../graph/format-error.js';
 import { toError } from '../../primitives/values.js';
 import { QueryTooComplexError, type OperationCode } from '../../records/errors.js';
@@ -47,21 +46,6 @@ export function errorsOf(error: unknown): readonly GraphQLError[] {
  * for example, becomes INTERNAL_SERVER_ERROR with an `errorId`. `createErrorFormat` creates the graph's implementation.
  */
 export type FormatError = (error: unknown, requestId: string) => GraphQLFormattedError;
-
-/** Errors that are formatted before the event loop gets its turn. */
-const batchSize = 100;
-
-/** Returns the function that formats the errors of an operation as they are sent. Thousands of errors do not block the event loop. */
-export function createFormatErrors(turn: EventLoopTurn, formatError: FormatError) {
-  return async (errors: readonly GraphQLError[], requestId: string): Promise<readonly GraphQLFormattedError[]> => {
-    const formatted: GraphQLFormattedError[] = [];
-    for (const error of errors) {
-      if (formatted.length % batchSize === 0 && turn.spend(batchSize)) await turn.next();
-      formatted.push(formatError(error, requestId));
-    }
-    return formatted;
-  };
-}
 
 /** Returns the error of a document that cannot be parsed, with a message that quotes nothing of it. */
 export function safeSyntaxError(error: Error, maxTokens: number): GraphQLError {

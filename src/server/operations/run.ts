@@ -6,7 +6,7 @@
  * The start of a subscription (subscriptions.ts) is a run too. It is admitted, and subscribes in place of executing.
  */
 
-import type { GraphQLFormattedError } from 'graphql';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import type { GraphContext, UsageCounts } from '../../graph/context.js';
 import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { execute, type ExecutedResult } from '../../graph/execution/execute.js';
@@ -156,7 +156,7 @@ export class OperationRun {
   /** Returns the result of an execution: its data and formatted errors, with the extensions of the response. */
   async complete({ data, errors }: ExecutedResult): Promise<Result> {
     const result: { -readonly [Name in keyof Result]: Result[Name] } = {};
-    if (errors) result.errors = await this.runtime.formatErrors(errors, this.request.id);
+    if (errors) result.errors = await formatErrors(errors, this.request.id, this.runtime);
     if (data !== undefined) result.data = data;
     const extensions = this.context.responseExtensions();
     if (extensions) result.extensions = extensions;
@@ -215,6 +215,23 @@ export interface Result {
   readonly errors?: readonly GraphQLFormattedError[];
   readonly data?: JsonText | null;
   readonly extensions?: Record<string, unknown>;
+}
+
+/** Errors that are formatted before the event loop gets its turn. */
+const batchSize = 100;
+
+/** Formats the errors of an operation as they are sent. Thousands of errors do not block the event loop. */
+export async function formatErrors(
+  errors: readonly GraphQLError[],
+  requestId: string,
+  { execution: { turn }, formatError }: Runtime,
+): Promise<readonly GraphQLFormattedError[]> {
+  const formatted: GraphQLFormattedError[] = [];
+  for (const error of errors) {
+    if (formatted.length % batchSize === 0 && turn.spend(batchSize)) await turn.next();
+    formatted.push(formatError(error, requestId));
+  }
+  return formatted;
 }
 
 /**

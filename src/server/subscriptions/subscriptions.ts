@@ -14,7 +14,15 @@ import type { ErrorCode } from '../../records/errors.js';
 import { completeEvent, nextEvent, streamHeaders, type StreamSubscription } from '../operations/handle.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
-import { callsOfStart, executeOperation, jsonOf, OperationRun, type OperationRequest, type SubscriptionEvent } from '../operations/run.js';
+import {
+  callsOfStart,
+  executeOperation,
+  formatErrors,
+  jsonOf,
+  OperationRun,
+  type OperationRequest,
+  type SubscriptionEvent,
+} from '../operations/run.js';
 import { bytesOf } from '../operations/variables.js';
 import type { Runtime } from '../runtime.js';
 import { HeldDocuments } from './held-documents.js';
@@ -157,7 +165,7 @@ async function* resultsOfEvents(
     }
     if (!signal.aborted) yield { type: 'complete' };
   } catch (error) {
-    if (!signal.aborted) yield { type: 'error', payload: await runtime.formatErrors(errorsOf(error), request.id) };
+    if (!signal.aborted) yield { type: 'error', payload: await formatErrors(errorsOf(error), request.id, runtime) };
   }
 }
 
