@@ -1,24 +1,36 @@
 /*
- * The check of a field's scopes before it is resolved, and the errors of denials, each recorded in the audit. For example:
+ * What surrounds the resolver of a field: the check of its scopes, and the record of what it reads of people. For example:
  *
  *     Attendee.name      is not checked: `Activity.attendees` checks attendees:read, which its objects require
  *     Attendee.mobile    checks attendees:pii for each attendee, unless it is the caller's own record (`isSelf`)
  *
- * It is installed around the audit of reads: what is denied is not recorded as read.
+ * The check is around the record: what is denied is not recorded as read. Denials are recorded too.
  */
 
-import { defaultFieldResolver, type GraphQLField, type GraphQLNamedType } from 'graphql';
-import type { Caller, Scope } from '../../records/caller.js';
+import {
+  defaultFieldResolver,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from 'graphql';
+import { isSelfScope, type Caller, type Scope } from '../../records/caller.js';
 import { ForbiddenError, type DeniedUse } from '../../records/errors.js';
+import type { Audit } from '../audit.js';
 import { setLacksScope } from '../execution/plan.js';
-import { bareName } from '../type-names.js';
-import { accessOf, typeAccessOf, type ResolvedAccess, type SelfUse } from './access.js';
+import { memoizedBySelection, selectedFields } from '../execution/selection.js';
+import { bareName, kindOf } from '../type-names.js';
+import { accessOf, concernsPeople, containedIn, returnedTypes, typeAccessOf, type ResolvedAccess, type SelfUse } from './access.js';
 
-/** The parts of an operation that access needs: its caller, and the record of denials. The context of every operation has both. */
+/** The parts of an operation that access needs. The context of every operation has both. */
 interface AccessContext {
   readonly caller: Caller;
-  /** `denied` records a field, or a type, that the caller lacks a scope for. */
-  readonly audit: { denied(coordinate: string): void };
+  readonly audit: Audit;
 }
 
 /**
@@ -112,6 +124,97 @@ export function forbiddenObject(context: AccessContext, type: GraphQLNamedType):
 }
 
 /*
+ * The reads: which fields of people an operation read, and of how many people.
+ *
+ * An entry begins where a field leads from something impersonal to people, such as `Activity.attendees`, not at the fields of each person.
+ * For `attendees(first: 100) { nodes { name mobile } }`, for example, it has the fields `Attendee.name` and `Attendee.mobile` and the
+ * number 100. The fields follow from the selection, minus those that the caller lacks the scope for; the number follows from the result. So
+ * a page of 100 attendees with 20 fields costs one walk over 20 selections and 100 insertions into a set, instead of 2,000 calls.
+ */
+
+/** Makes a field record what it reads of people, if it leads to them from elsewhere. */
+export function installReadAudit(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, AccessContext>): void {
+  // The field that leads to a container of people is audited, so the fields inside the container are not audited again.
+  if (containedIn(type) !== null || !returnedTypes(schema, field.type).some(concernsPeople)) return;
+  const { resolve = defaultFieldResolver } = field;
+  const { scopes, self } = accessOf(field)!;
+  const leadsToSelf = scopes.some(isSelfScope);
+  const selectionOf = memoizedBySelection(auditedSelection);
+  field.resolve = (source, args, context: AccessContext, info) => {
+    const result = resolve(source, args, context, info);
+    const selected = selectionOf(info);
+    const own = leadsToSelf || (self !== null && isSelf(source));
+    const fields = permittedFields(selected, context.caller.scopes, own);
+    if (fields.length === 0) return result;
+    context.audit.reading(fields);
+    return recorded(result, selected, context.audit);
+  };
+}
+
+/** The people and their fields that a field reads by its selection. */
+interface AuditedSelection {
+  readonly fields: readonly ResolvedAccess[];
+  /** The member of the field's objects that contains the people; null if the objects are the people. */
+  readonly container: string | null;
+  /** The kinds of records that are people, if the field returns records of several types; null if all of its objects are people. */
+  readonly kinds: ReadonlySet<string> | null;
+}
+
+function auditedSelection(info: GraphQLResolveInfo): AuditedSelection {
+  const found = new Set<ResolvedAccess>();
+  const returned = getNamedType(info.returnType);
+  const types = returnedTypes(info.schema, info.returnType).filter(concernsPeople);
+  for (const type of types) addAuditedFields(found, info.fieldNodes, type, info);
+  return {
+    fields: [...found],
+    container: containedIn(returned),
+    kinds: isAbstractType(returned) ? new Set(types.map(kindOf)) : null,
+  };
+}
+
+/** Adds the fields that nodes select on a type of people, or on those that it contains, unless they only identify a person. */
+function addAuditedFields(
+  found: Set<ResolvedAccess>,
+  nodes: readonly FieldNode[],
+  type: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+): void {
+  for (const [name, selected] of selectedFields(nodes, type, info)) {
+    const field = type.getFields()[name];
+    if (!field) continue;
+    const contained = getNamedType(field.type);
+    const access = accessOf(field);
+    if (typeAccessOf(type)!.people === 'described') {
+      // A field that a user of the library adds has no access.
+      if (access && !access.identifies) found.add(access);
+    } else if (isObjectType(contained) && concernsPeople(contained)) addAuditedFields(found, selected, contained, info);
+  }
+}
+
+/** The coordinates of the fields that the caller may read. The others are denied, not read. */
+function permittedFields({ fields }: AuditedSelection, granted: ReadonlySet<Scope>, own: boolean): readonly string[] {
+  const permitted = fields.filter(({ self, scopes }) => (own && self !== null) || scopes.every((scope) => granted.has(scope)));
+  return permitted.map(({ coordinate }) => coordinate);
+}
+
+/**
+ * Records the people of a result: of a value, a list, or a promise of one; of a page, those that it contains.
+ * @returns the result, whose promises end when the people are recorded
+ */
+function recorded(result: unknown, selected: Pick<AuditedSelection, 'container' | 'kinds'>, audit: Audit): unknown {
+  if (result instanceof Promise) return result.then((value: unknown) => recorded(value, selected, audit));
+  if (Array.isArray(result)) return result.map((item: unknown) => recorded(item, selected, audit));
+  if (typeof result !== 'object' || result === null || result instanceof Error) return result;
+  const { container, kinds } = selected;
+  if (container !== null) recorded((result as Readonly<Record<string, unknown>>)[container], allObjects, audit);
+  else if (kinds === null || kinds.has((result as { readonly kind: string }).kind)) audit.found(unwrappedRecord(result));
+  return result;
+}
+
+/** All objects of a container are people. */
+const allObjects = { container: null, kinds: null };
+
+/*
  * The caller's own record: the attendee that the caller is, reached by `Activity.viewer` or after its registration. `self:read` opens its
  * fields, unless they state another scope.
  *
@@ -136,4 +239,4 @@ export function asSelf<T extends object>(record: T): T {
 export const isSelf = (source: unknown): boolean => typeof source === 'object' && source !== null && wrapped.has(source);
 
 /** The record of a caller's own; any other object is itself. */
-export const unwrappedRecord = (source: object): object => wrapped.get(source) ?? source;
+const unwrappedRecord = (source: object): object => wrapped.get(source) ?? source;

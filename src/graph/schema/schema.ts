@@ -10,8 +10,7 @@ import { assertObjectType, assertValidSchema, extendSchema, isAbstractType, pars
 import { memoized } from '../../primitives/values.js';
 import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
 import { describeScopes, resolveAccess } from '../access/access.js';
-import { installScopeCheck } from '../access/enforce-access.js';
-import { installReadAudit } from '../audit.js';
+import { installReadAudit, installScopeCheck } from '../access/enforce-access.js';
 import { federationSdl, installFederation } from '../federation/entities.js';
 import { subgraphSdl } from '../federation/sdl.js';
 import { entityTypeOf, objectFieldsOf, prefixTypes, type ReferableKind } from '../type-names.js';
