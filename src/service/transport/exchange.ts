@@ -147,16 +147,8 @@ export interface PoolOptions {
   readonly keepAlive: boolean;
 }
 
-interface ConnectionPool {
-  readonly exchange: Exchange;
-  /** Ends idle connections immediately and busy ones after their call. */
-  readonly close: () => Promise<void>;
-  /** Ends all connections. Calls in progress fail. */
-  readonly destroy: () => Promise<void>;
-}
-
 /** Opens a pool of HTTP/1.1 connections to one origin. An exchange follows no redirect and retries nothing. */
-export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: PoolOptions): ConnectionPool {
+export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: PoolOptions) {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const open = buildConnector({ timeout: timeoutMs });
@@ -183,7 +175,13 @@ export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, 
     pool.dispatch({ method, path: prefix + target, headers, body }, handler);
     return handler.reply;
   };
-  return { exchange, close: () => pool.close(), destroy: () => pool.destroy() };
+  return {
+    exchange,
+    /** Ends idle connections immediately and busy ones after their call. */
+    close: () => pool.close(),
+    /** Ends all connections. Calls in progress fail. */
+    destroy: () => pool.destroy(),
+  };
 }
 
 /**
