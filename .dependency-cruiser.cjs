@@ -92,7 +92,7 @@ const subfolders = {
   },
   // No subfolder imports activities.ts, which has an object of each.
   domain: {
-    topLevel: ['channels', 'record-lists', 'upstream'],
+    topLevel: ['channels', 'record-lists', 'shared-reads', 'upstream'],
     'at-most-once': [],
     articles: [],
     attendees: [],

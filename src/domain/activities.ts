@@ -3,7 +3,7 @@
 import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.js';
 import type { Attendee } from '../records/attendee.js';
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
-import { listOfEntityKind, type ContentEntityKind } from '../records/content-kind.js';
+import { listOfEntityKind, type ContentEntityKind, type ContentKind } from '../records/content-kind.js';
 import { parseActivityId, parseServiceId, type ActivityId, type ServiceId } from '../records/ids.js';
 import type { StockKind, TicketItem } from '../records/stock.js';
 import type { BoundEndpoint } from '../service/bound.js';
@@ -14,13 +14,12 @@ import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
 import { BoundEndpoints } from './bound-endpoints.js';
 import { Categories } from './categories.js';
 import type { CheckInAttendees, CheckInFeeds, ReceivedCheckIn } from './check-ins.js';
-import { EntityList } from './record-lists.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
 import { ScheduleItems } from './schedule-items.js';
 import { SsoLogins } from './sso-logins.js';
 import { GoodsItems, type StockFeeds, type StockStream } from './stock.js';
-import type { ContentRead, OperationUpstream } from './upstream.js';
+import { EntityList, type OperationUpstream } from './upstream.js';
 
 /**
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who
@@ -165,6 +164,17 @@ export class Activities {
     if (!activity) throw new Error('The record belongs to an activity that is not served to the caller.');
     return activity;
   }
+}
+
+/** A read of content, as planned from the text and arguments of a GraphQL operation before it is executed. */
+export interface ContentRead {
+  readonly kind: ContentKind;
+  readonly activityId: string;
+  /**
+   * The ids that restrict the list, as texts by the members of the endpoint's input, such as `goodsId`.
+   * Without any, the whole list is read.
+   */
+  readonly input: Readonly<Record<string, string>>;
 }
 
 /** The parts that the activities of all operations share. */

@@ -9,7 +9,7 @@ import { keysOfOtherActivities } from '../config/rules.js';
 import { AtMostOnceWrites } from '../domain/at-most-once/at-most-once-writes.js';
 import type { Channels } from '../domain/channels.js';
 import { CheckInFeeds } from '../domain/check-ins.js';
-import { ContentCache } from '../domain/upstream.js';
+import { ContentCache } from '../domain/shared-reads.js';
 import { createErrorFormat } from '../graph/format-error.js';
 import { createSubgraph } from '../graph/schema/schema.js';
 import { namesByBareName } from '../graph/type-names.js';

@@ -1,14 +1,7 @@
 /* The life of an entry of the cache: fresh, stale, expired. */
 
-import {
-  cacheBytes,
-  cacheCapacity,
-  CoalescedReads,
-  ContentCache,
-  type EndpointReader,
-  ReadGenerations,
-  UpstreamUsage,
-} from '../../src/domain/upstream.js';
+import { cacheBytes, cacheCapacity, CoalescedReads, ContentCache } from '../../src/domain/shared-reads.js';
+import { type EndpointReader, ReadGenerations, UpstreamUsage } from '../../src/domain/upstream.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { contentKinds, type ContentKind } from '../../src/records/content-kind.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../src/records/errors.js';

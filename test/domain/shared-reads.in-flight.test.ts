@@ -1,6 +1,7 @@
 /* How equal reads in flight share one call, its cancellation and its memory. */
 
-import { readKey, CoalescedReads, ReadGenerations, UpstreamUsage } from '../../src/domain/upstream.js';
+import { readKey, CoalescedReads } from '../../src/domain/shared-reads.js';
+import { ReadGenerations, UpstreamUsage } from '../../src/domain/upstream.js';
 import { Cancellation, type CancelSignal } from '../../src/primitives/cancellation.js';
 import { CancelledError } from '../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../src/records/ids.js';

@@ -1,8 +1,9 @@
 /* When a stock feed polls, however subscribers join and leave. */
 
 import fc from 'fast-check';
+import { ContentCache } from '../../src/domain/shared-reads.js';
 import { StockFeed, StockFeeds, stockFingerprint, type StockStream } from '../../src/domain/stock.js';
-import { ContentCache, type EndpointReader } from '../../src/domain/upstream.js';
+import type { EndpointReader } from '../../src/domain/upstream.js';
 import type { ContentKind } from '../../src/records/content-kind.js';
 import { fieldNames } from '../../src/records/display.js';
 import { UpstreamUnavailableError } from '../../src/records/errors.js';

@@ -4,7 +4,8 @@ import type { CancelSignal } from '../../primitives/cancellation.js';
 import { CancelledError, UpstreamInvalidResponseError, UpstreamRejectedError } from '../../records/errors.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { listAttendees } from '../../service/endpoints.js';
-import { CoalescedCall, type ServiceAccess, type ReadingOperation } from '../upstream.js';
+import { CoalescedCall } from '../shared-reads.js';
+import type { ServiceAccess, ReadingOperation } from '../upstream.js';
 import { type IdsPerCall, type OwnCalls, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
 
 interface WaitingLookup {

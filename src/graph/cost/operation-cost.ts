@@ -15,8 +15,8 @@
  */
 
 import { GraphQLError, type FieldNode } from 'graphql';
+import type { ContentRead } from '../../domain/activities.js';
 import { choosePages } from '../../domain/attendees/attendee-range.js';
-import type { ContentRead } from '../../domain/upstream.js';
 import { isObject } from '../../primitives/values.js';
 import { listOfEntityKind } from '../../records/content-kind.js';
 import { BadInputError, QueryTooComplexError } from '../../records/errors.js';

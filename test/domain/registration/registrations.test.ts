@@ -3,7 +3,8 @@
 import { AtMostOnceWrites } from '../../../src/domain/at-most-once/at-most-once-writes.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
-import { CoalescedReads, OperationUpstream, ReadGenerations } from '../../../src/domain/upstream.js';
+import { CoalescedReads } from '../../../src/domain/shared-reads.js';
+import { OperationUpstream, ReadGenerations } from '../../../src/domain/upstream.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { QueryTooComplexError } from '../../../src/records/errors.js';
 import type { Call } from '../../../src/service/call.js';
