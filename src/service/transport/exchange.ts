@@ -147,11 +147,20 @@ export interface PoolOptions {
   readonly keepAlive: boolean;
 }
 
+/**
+ * How long each address of a host but the last may take to accept a connection. Node's default is 250 ms: if the service is far away, or one
+ * packet is lost, which is sent again after a second, it would give up the address that works for one that does not, such as of IPv6.
+ */
+const longestAddressMs = 1_500;
+
 /** Opens a pool of HTTP/1.1 connections to one origin. An exchange follows no redirect and retries nothing. */
 export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: PoolOptions) {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const open = buildConnector({ timeout: timeoutMs });
+  const open = buildConnector({
+    timeout: timeoutMs,
+    autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(longestAddressMs, timeoutMs / 2)),
+  });
   const connect: typeof open = (options, opened) =>
     open(options, (...[error, socket]) => {
       if (error) return opened(error, null);

@@ -1,6 +1,7 @@
 /* One exchange over HTTP: which failure each defect of a connection becomes, and whether anything was sent. */
 
 import { once } from 'node:events';
+import net from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import {
@@ -40,6 +41,16 @@ test.each(['/tenant/one', '/tenant/one/', '/', ''])('the path prefix "%s" of the
   });
   await transportTo(server.url + prefix)(request({ target: '/api/x?a=1' }));
   expect(url).toBe(`${prefix.replace(/\/$/, '')}/api/x?a=1`);
+});
+
+test.each([
+  [10_000, 1_500],
+  [999, 500],
+])('with a deadline of %i ms, each address of a host has %i ms to accept a connection', async (timeoutMs, expected) => {
+  const server = await httpServer((_incoming, response) => response.end());
+  const connect = jest.spyOn(net, 'connect');
+  await transportTo(server.url, { timeoutMs })(request());
+  expect(connect.mock.lastCall?.[0]).toMatchObject({ autoSelectFamilyAttemptTimeout: expected });
 });
 
 const json = '{"code":1}';
