@@ -190,6 +190,8 @@ test('rows of several layouts are left to JSON.parse, or decoded as they are wit
 
 test.each([
   ['a record without members', '[{"a":1},{}]'],
+  ['a record without members and its brace', '[{"a":1},}]'],
+  ['a record without its first member and its brace', '[{"a":1,"b":2},,"b":2}]'],
   ['a record with another member', '[{"a":1},{"a":1,"b":2}]'],
   ['records that lack one of two members of a name', '[{"a":1,"b":2,"a":3},{"a":4,"b":5}]'],
   ['records in another order', '[{"a":1,"b":2},{"b":2,"a":1}]'],

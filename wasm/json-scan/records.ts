@@ -89,7 +89,8 @@ function learnLayout(record: usize): bool {
 /** Scans the record at an address if it has the layout. @returns the address behind it, or invalid */
 function scanRecord(record: usize): usize {
   let next = positionsEnd;
-  if (next + 8 * learnedColumns > limit) return invalid;
+  // The brace is part of the first gap, and no gap has to be there.
+  if (next + 8 * learnedColumns > limit || load<u8>(record) != openBrace) return invalid;
   let at = record;
   let column = columns;
   const columnsEnd = column + columnSize * learnedColumns;
