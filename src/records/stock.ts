@@ -1,6 +1,6 @@
 /* The stock of tickets and goods (§2.6). */
 
-import { decodeRequiredDecimal } from './decode.js';
+import { decodeInt, decodeRequiredDecimal } from './decode.js';
 import { implementing, interfaceOf, computed, int, text, decoded } from './record.js';
 
 const stockKinds = ['ticketItem', 'goods'] as const;
@@ -20,10 +20,12 @@ export abstract class StockItem extends interfaceOf(stockKinds, 'ActivityStockIt
   },
 }) {
   get remainingStock(): number {
-    return Math.max(0, this.totalStock - this.soldStock);
+    const remaining = Math.max(0, this.totalStock - this.soldStock);
+    // Stock whose sold quantity is negative may exceed an Int.
+    return this.read('sold_num', (_raw, position) => decodeInt(remaining, position));
   }
   get soldOut(): boolean {
-    return this.remainingStock === 0;
+    return this.totalStock <= this.soldStock;
   }
 }
 
