@@ -115,7 +115,7 @@ async function assemble(config: Config, log: Log, opened: OpenResources, worker?
     },
     opened,
   );
-  const { schema } = createSubgraph({ ...config.graph, selfAlternatives: !isGatewayOnly(config.auth), maxPageSize, operations });
+  const { schema } = createSubgraph({ ...config.graph, gatewayOnly: isGatewayOnly(config.auth), maxPageSize, operations });
 
   const server = await startServer({
     schema,

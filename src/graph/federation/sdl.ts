@@ -11,11 +11,13 @@ import {
   getNamedType,
   getNullableType,
   GraphQLObjectType,
+  isAbstractType,
   isListType,
   type GraphQLField,
 } from 'graphql';
 import { activityFactNames } from '../../records/activity-facts.js';
-import { accessOf } from '../access/access.js';
+import { scopesOf } from '../../records/record.js';
+import { accessOf, returnedTypes, typeAccessOf } from '../access/access.js';
 import { costDirectives } from '../cost/cost-directives.js';
 import { bareName, isEntityType } from '../type-names.js';
 import { rootDescriptions } from '../types/declared-schema.js';
@@ -23,8 +25,8 @@ import { rootDescriptions } from '../types/declared-schema.js';
 interface SdlOptions {
   /** Whether @authenticated and @requiresScopes are published. Apollo's JavaScript gateway refuses them. */
   readonly authDirectives: boolean;
-  /** False: @requiresScopes names no scope `self:*` as an alternative. */
-  readonly selfAlternatives?: boolean;
+  /** Whether a gateway alone checks scopes: it cannot check whose record is read, so no scope `self:*` is an alternative. */
+  readonly gatewayOnly?: boolean;
 }
 
 /** Returns the SDL for clients and their tools, without federation. */
@@ -105,10 +107,13 @@ function fieldDirectives(
   type: GraphQLObjectType,
   field: GraphQLField<unknown, unknown>,
   schema: GraphQLSchema,
-  { authDirectives, selfAlternatives = true }: SdlOptions,
+  { authDirectives, gatewayOnly = false }: SdlOptions,
 ): string {
-  const { scopes, self, authenticated } = accessOf(field)!;
-  const alternatives = [scopes, ...(self !== null && selfAlternatives ? [[self]] : [])].map(
+  const { scopes: ofField, self, authenticated } = accessOf(field)!;
+  // That `node` returns a record says that it exists, before the gateway checks one of the record's fields.
+  const returned = gatewayOnly && isAbstractType(getNamedType(field.type)) ? returnedTypes(schema, field.type) : [];
+  const scopes = [...new Set([...ofField, ...returned.flatMap((each) => scopesOf(typeAccessOf(each)?.scope))])];
+  const alternatives = [scopes, ...(self !== null && !gatewayOnly ? [[self]] : [])].map(
     (all) => `[${all.map((scope) => `"${scope}"`).join(', ')}]`,
   );
   const protection = scopes.length > 0 ? `@requiresScopes(scopes: [${alternatives.join(', ')}])` : authenticated ? '@authenticated' : '';

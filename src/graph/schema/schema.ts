@@ -27,8 +27,8 @@ export interface SchemaOptions {
   readonly relayNode?: boolean;
   /** Whether the SDL publishes @authenticated and @requiresScopes. The graph enforces access in either case. */
   readonly authDirectives: boolean;
-  /** False: @requiresScopes names no scope `self:*` as an alternative, for a gateway that cannot check whose record is read. */
-  readonly selfAlternatives?: boolean;
+  /** Whether a gateway alone checks scopes, by the directives of the SDL. */
+  readonly gatewayOnly?: boolean;
   readonly operations?: OperationsFile;
 }
 

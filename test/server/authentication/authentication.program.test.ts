@@ -148,7 +148,7 @@ describe('router secrets', () => {
   });
 
   test('router secrets alone open nothing that the directives for the gateway do not protect completely', async () => {
-    const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_ROUTER_SECRETS: secrets.join(',') });
+    const program = await programOver(service.url, { AUTH_API_KEYS: '', AUTH_ROUTER_SECRETS: secrets.join(','), RELAY_NODE: 'true' });
     const run = async (query: string) => (await ask(program, through(secrets[0]!), query)).body;
     for (const argument of ['mobile: "13800138000"', 'email: "a@example.com"', 'openId: "o"'])
       expect(await run(`{ attendee(by: { ${argument} }) { id } }`)).toContain('"requiredScopes":["attendees:pii"]');
@@ -161,6 +161,8 @@ describe('router secrets', () => {
     const sdl = await run('{ _service { sdl } }');
     expect(sdl).toContain('@requiresScopes(scopes: [[\\"sso:issue\\"]])');
     expect(sdl).not.toMatch(alternatives);
+    // The gateway does not check `node { __typename }`.
+    expect(sdl).toMatch(/: Node @requiresScopes\(scopes: \[\[\\"attendees:read\\", \\"content:read\\"\]\]\)/);
     expect((await (await programOver(service.url)).run('{ _service { sdl } }')).data['_service']).toEqual({
       sdl: expect.stringMatching(/\], \["self:/) as string,
     });
