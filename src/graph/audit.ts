@@ -15,7 +15,7 @@ export interface AuditEntry {
 export type AuditedReads = Pick<AuditEntry, 'fields' | 'count'>;
 
 /** How an operation that read data of people ended as a whole. */
-export type ReadOutcome = 'ok' | 'partial' | 'failed';
+type ReadOutcome = 'ok' | 'partial' | 'failed';
 /** How a write ended that has a result: done, by the word that fits the mutation, or with user errors, whose cause may be the service. */
 export type WriteResultOutcome = 'registered' | 'replayed' | 'issued' | 'done' | 'refused' | 'rejected';
 type WriteOutcome = WriteResultOutcome | 'unknown' | 'failed';

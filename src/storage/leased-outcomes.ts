@@ -9,7 +9,7 @@ import { StateUnavailableError, WritePermitLostError } from '../records/errors.j
 import type { LeaseStore, RowCommand, StoredRow } from './row-commands.js';
 import { rowName, type Seal } from './seal.js';
 
-export interface LeaseOptions {
+interface LeaseOptions {
   /** Returns a string that no other call returns, in any process. */
   readonly newWriteId: () => string;
   /** Milliseconds of a monotonic clock. */

@@ -360,7 +360,7 @@ export interface Extensible {
 }
 
 /** Whether the caller of an operation's context lacks the scope of a field: for `Attendee.mobile`, whether it lacks `attendees:pii`. */
-export type LacksScope<Context = unknown> = (context: Context) => boolean;
+type LacksScope<Context = unknown> = (context: Context) => boolean;
 
 /** Makes the executor read a property itself for callers that have its scope. For others it calls the resolver, which decides. */
 export function setLacksScope<Context>(field: Extensible, lacksScope: LacksScope<Context>): void {

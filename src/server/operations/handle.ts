@@ -113,7 +113,7 @@ const queriesOnly = 'GET requests may contain queries only. Send mutations by PO
 /* The response of a result: by GraphQL over HTTP (status, headers, body), or as server-sent events. */
 
 /** The media types of a response with one result. In an event stream, it is one event. */
-export type ResultMediaType = typeof applicationJson | typeof graphqlResponse | typeof eventStream;
+type ResultMediaType = typeof applicationJson | typeof graphqlResponse | typeof eventStream;
 
 /**
  * Returns the function that makes the HTTP response of an operation's result. `maxAgeSeconds` is the time for which the caller's own cache

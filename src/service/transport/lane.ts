@@ -34,7 +34,7 @@ import { evidenceOf, type ServicePaths } from './paths.js';
 import type { Sign } from './signing.js';
 
 /** Whether a reply means that the service limits the rate, although its status does not. */
-export type IsBusy = (endpointPath: string, body: Buffer) => boolean;
+type IsBusy = (endpointPath: string, body: Buffer) => boolean;
 
 /** The parts that the lanes to one service share, because endpoints of one path may use different lanes. */
 export interface LaneDependencies {
@@ -266,7 +266,7 @@ function isRetryable(request: WireRequest, error: unknown): error is UpstreamErr
   return request.repeatable ? passingStatuses.has(error.reply?.status) : !error.sent;
 }
 
-export interface QueueLimits {
+interface QueueLimits {
   /** Calls in progress at the same time. */
   readonly maxConcurrent: number;
   /** Calls that may wait. */
