@@ -1,8 +1,7 @@
-/* Bodies of requests: limits of bytes and of JSON values, encodings, and those that never end. */
+/* Bodies of requests: limits of bytes, encodings, and those that never end. The limit of JSON values: server.limits.test.ts. */
 
 import { request } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { parseCallerJson } from '../../../src/server/http/request.js';
 import type { RunningServer } from '../../../src/server/server.js';
 import { post, startToyServer } from '../toy-server.js';
 
@@ -77,16 +76,4 @@ test.each(['zstd', 'compress', 'gzip, gzip', '__proto__', 'constructor'])('a bod
 
 test('a broken compressed body gets 400', async () => {
   expect((await send(gzipSync(operation()).subarray(0, 20), 'gzip')).status).toBe(400);
-});
-
-test.each([
-  ['[]', 1],
-  ['[[],{}]', 3],
-  ['[1,1]', 3],
-  ['[[[]]]', 3],
-  ['{"a":1,"b":{"c":[2]}}', 5],
-])('%j has %i values: as many are parsed at this limit, and none below it', (text, values) => {
-  expect(parseCallerJson(text, values, '')).toEqual(JSON.parse(text));
-  if (values === 1) return;
-  expect(() => parseCallerJson(`${text}${' '.repeat(2 * values)}`, values - 1, '')).toThrow(`the count ${values}`);
 });
