@@ -63,21 +63,6 @@ describe('every field', () => {
 
   test('a service that replies as documented causes no error', () => expectOnlyErrors(new Set()));
 
-  test('a null among guests or pick-ups is left out', async () => {
-    const guests = { '2026-05-15': [{ id: 1, title: 'T', guest_more: [null, { name: 'A' }] }] };
-    const match = { id: 7, pickup_data: [null, { name: 'Bag' }] };
-    replyTo = ({ path }) =>
-      path.includes('schedule')
-        ? { code: 1, data: guests, total: 1 }
-        : path.includes('CheckIn')
-          ? { code: 1, data: [match] }
-          : normal[path];
-    const { data } = await graph.run(everything);
-    expect(data.activity.schedule0.days[0].items[0].guests).toEqual([{ name: 'A' }]);
-    expect(data.checkInLookup0[0].pickups).toEqual([{ name: 'Bag' }]);
-    await expectOnlyErrors(documented);
-  });
-
   test('any JSON, as the reply of every operation or at any paths of normal ones, yields data or a documented error', async () => {
     const whole = fc
       .tuple(fc.jsonValue(), fc.constantFrom(0, 1, '1', undefined), fc.constantFrom('data', 'total', 'ids'))

@@ -262,7 +262,7 @@ test.each([
   expect((await run(operation)).data['activity']).toEqual(activity);
 });
 
-/** The codes of §2.2 and §3, and the types of form fields of §2.1, with their names in the graph. */
+/** The codes of §2.2 and §3, with their names in the graph. The types of form fields: records/form-field.test.ts. */
 test.each([
   [
     'source',

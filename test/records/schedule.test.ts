@@ -56,6 +56,10 @@ test.each(['9:00-10:00', '09:00', '25:00-26:00', '09:60-10:00', '23:00-24:30', '
   },
 );
 
+test('guests have no null items', () => {
+  expect(schedule({ guest_more: [null, { name: 'A' }] }).guests).toEqual([{ name: 'A' }]);
+});
+
 test('a link without members and title is null; a title alone is a link', () => {
   expect(schedule({ link: [], link_title: '' }).link).toBeNull();
   expect(values(schedule({ link: [], link_title: 'Slides' }).link, ['title', 'mode', 'value'])).toEqual({
