@@ -1,18 +1,13 @@
 /* Which registrations are refused before they are sent, and with which words. */
 
 import fc from 'fast-check';
-import { AtMostOnceWrites } from '../../../src/domain/at-most-once/at-most-once-writes.js';
-import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { checkedForm, checkRegistration } from '../../../src/domain/registration/registration-check.js';
-import { Registrations } from '../../../src/domain/registration/registrations.js';
 import type { NewRegistrant, NewRegistration } from '../../../src/records/registration.js';
 import type { UserError } from '../../../src/records/user-error.js';
 import { getFormFields } from '../../../src/service/endpoints.js';
-import { activityId, decoded } from '../../service/sampled-endpoints.js';
+import { decoded } from '../../service/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
-import { outcomesInMemory } from '../../support/outcomes.js';
 import { times } from '../../support/times.js';
-import { attendeesNotRead, upstreamOf } from '../service.js';
 
 const rawForm = [
   { name: 'name', type: 'input', label: 'Name', value: '', sort: 1, hidden: 0 },
@@ -345,21 +340,4 @@ test('each field of the form is decoded once for all registrants, between whom o
   expect(read.filter((each) => each === 'name1613 options')).toHaveLength(1);
   expect(read).toHaveLength(new Set(read).size);
   expect(turns).toBeGreaterThan(3);
-});
-
-test('a check reads the form once and sends nothing', async () => {
-  const { upstream, calls } = upstreamOf(() => ({ code: 1, data: rawForm }));
-  const registrations = new Registrations(
-    upstream,
-    activityId,
-    new FormFields(upstream, activityId),
-    attendeesNotRead,
-    new AtMostOnceWrites({ store: outcomesInMemory(), digest: String, now: Date.now }),
-  );
-  const { reply, userErrors } = await registrations.add(registration({ name: '' }), { keyOwner: 'test', idempotencyKey: null });
-  expect({ reply, userErrors: userErrors.length }).toEqual({ reply: null, userErrors: 1 });
-  expect(await registrations.check(registration(), 'short')).toEqual([
-    { code: 'INVALID', rule: null, message: expect.any(String), field: ['idempotencyKey'] },
-  ]);
-  expect(calls.map(({ path }) => path)).toEqual(['/api/activity/getFields']);
 });

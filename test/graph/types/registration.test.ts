@@ -55,9 +55,9 @@ test.each<[string, Partial<Caller>, number]>([
   expect(sent()).toHaveLength(calls);
 });
 
-test('a form requires exactly the fields that are not hidden, and each problem names its rule', async () => {
-  const { run } = (await countedSandbox()).graph;
-  const { data } = await run('{ activity { formFields(includeHidden: true) { name hidden required } } }');
+test('a form requires exactly the fields that are not hidden, and each problem names its rule; nothing else is read, and nothing sent', async () => {
+  const sandbox = await countedSandbox();
+  const { data } = await sandbox.graph.run('{ activity { formFields(includeHidden: true) { name hidden required } } }');
   const fields = data['activity'].formFields as { name: string; hidden: boolean; required: boolean }[];
   expect(new Set(fields.map(({ required: isRequired }) => isRequired))).toEqual(new Set([true, false]));
   for (const { hidden, required: isRequired } of fields) expect(isRequired).toBe(!hidden);
@@ -66,16 +66,18 @@ test('a form requires exactly the fields that are not hidden, and each problem n
   const invalid = formAnswers.map(({ name }) => ({ name, value: 'none' }));
   const attendees = [{ ...contact, name: '\ud800', fields: invalid, signCode: '12345678901' }];
   const query = 'mutation ($input: AddAttendeesInput!) { addAttendees(input: $input) { userErrors { code rule } } }';
-  const { userErrors } = (await run(query, { input: { validateOnly: true, contact, attendees, idempotencyKey: 'short' } })).data[
-    'addAttendees'
-  ];
-  expect(userErrors.map(({ code, rule }: { code: string; rule: string | null }) => `${code} ${rule}`)).toEqual([
-    'INVALID null',
-    'INVALID UNICODE',
-    'INVALID EMAIL',
-    'INVALID OPTION',
-    'INVALID PICTURE',
-    'INVALID DATE',
-    'TOO_LONG MAX_LENGTH',
-  ]);
+  for (const validateOnly of [true, false]) {
+    const checked = await sandbox.cost(query, { input: { validateOnly, contact, attendees, idempotencyKey: 'short' } });
+    const { userErrors } = checked.data['addAttendees'];
+    expect(userErrors.map(({ code, rule }: { code: string; rule: string | null }) => `${code} ${rule}`)).toEqual([
+      'INVALID null',
+      'INVALID UNICODE',
+      'INVALID EMAIL',
+      'INVALID OPTION',
+      'INVALID PICTURE',
+      'INVALID DATE',
+      'TOO_LONG MAX_LENGTH',
+    ]);
+    expect(checked.calls).toEqual({ 'activity/getFields': 1 });
+  }
 });
