@@ -2,7 +2,7 @@
 
 import { GraphQLError, Source } from 'graphql';
 import { createErrorFormat, type Defect, EventGraphQLError } from '../../src/graph/format-error.js';
-import { BadInputError, UpstreamRateLimitedError } from '../../src/records/errors.js';
+import { BadInputError } from '../../src/records/errors.js';
 
 let defects: Defect[];
 beforeEach(() => void (defects = []));
@@ -27,14 +27,6 @@ test.each([
 ])('an error of ours %s keeps its message, code and details', (_where, error, expected) => {
   expect(format(error)).toEqual(expected);
   expect(defects).toEqual([]);
-});
-
-test('the details of an error are members of its extensions', () => {
-  expect(format(new UpstreamRateLimitedError('/api/goods/getList', { retryAfterMs: 1_500 })).extensions).toEqual({
-    code: 'UPSTREAM_RATE_LIMITED',
-    upstream: { operation: '/api/goods/getList' },
-    retryAfterMs: 1_500,
-  });
 });
 
 test('an error has the positions of its field in the document', () => {

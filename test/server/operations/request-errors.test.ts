@@ -103,11 +103,6 @@ describe('a message contains the expected type, never the value', () => {
     ]);
   });
 
-  test('an error has its location in the document', async () => {
-    const { body } = await post(open, { query: '{\n  echo(number: "138")\n}' }, strict);
-    expect(body.errors?.[0]?.locations).toEqual([{ line: 2, column: 16 }]);
-  });
-
   test('the extensions name an argument that a field refuses because its variable is null', async () => {
     const { body } = await post(open, { query: 'query($n: Int = 1) { must(number: $n) }', variables: { n: null } }, strict);
     expect(body.errors).toEqual([

@@ -4,7 +4,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
 import { protocols, subscribe } from '../../support/subscription-clients.js';
-import { times } from '../../support/times.js';
+import { joined, times } from '../../support/times.js';
 import { post as postTo, strict } from '../toy-server.js';
 
 let service: FakeService;
@@ -85,6 +85,6 @@ test('a null for a member of a `@oneOf` input object is refused, and the service
 });
 
 test('at most ten errors of a document are located', async () => {
-  const invalid = await post(`{ ${Array.from({ length: 300 }, (_, index) => `x${index}`).join(' ')} }`, 'null');
+  const invalid = await post(`{ ${joined(300, (index) => `x${index}`)} }`, 'null');
   expect({ status: invalid.status, errors: invalid.errors.length }).toEqual({ status: 400, errors: 11 });
 });
