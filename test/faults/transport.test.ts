@@ -120,9 +120,8 @@ test('a reply without a request, left on an idle socket, is not taken for the ne
   const service = await fakeService({ '/api/participant/getList': writes(mine! + foreign!) });
   const program = await programOver(service.url);
   for (let round = 0; round < 5; round += 1) {
-    const response = await program.run('{ attendee(by: { id: "7" }) { name } }');
-    expect(JSON.stringify(response)).not.toContain(canaries.name);
-    if (response.errors.length === 0) expect(response.data).toEqual({ attendee: { name: 'Mine' } });
+    const { data, errors } = await program.run('{ attendee(by: { id: "7" }) { name } }');
+    expect({ data, errors }).toEqual({ data: { attendee: { name: 'Mine' } }, errors: [] });
   }
 });
 
