@@ -10,12 +10,12 @@ import { EntityList, type OperationUpstream } from './upstream.js';
  * The article categories of one activity for one GraphQL operation (§4.8).
  *
  * The service lists either all categories or only the roots if no parent is given; the interface does not state which. A
- * list in which any category has a parent is taken for the full tree. Otherwise the children of each parent are a call, and so
- * `Category.children` plans them.
+ * list that has the parent of one of its categories is taken for the full tree. A parent that is not listed shows nothing: the roots may be
+ * below a category of the service itself. Otherwise the children of each parent are a call, and so `Category.children` plans them.
  */
 export class Categories extends EntityList<Category> {
-  /** The children of each category in the list. Each of its categories asks, and a list may be long. */
-  #childrenById: Promise<ReadonlyMap<ServiceId, readonly Category[]>> | undefined;
+  /** The children of each category in the list, or null. Each of its categories asks, and a list may be long. */
+  #childrenById: Promise<ReadonlyMap<ServiceId, readonly Category[]> | null> | undefined;
   /** The categories of all levels that were read. */
   readonly #known = new Map<ServiceId, Category>();
   /** The ids that each level adds, from the roots on; none below the deepest level. */
@@ -43,10 +43,11 @@ export class Categories extends EntityList<Category> {
   }
 
   /** Returns the children of each category; null if the list has no children, only the roots. */
-  async #tree(): Promise<ReadonlyMap<ServiceId, readonly Category[]> | null> {
-    this.#childrenById ??= this.read().then((list) => recordsGroupedBy(list, (child) => child.parentServiceId));
-    const children = await this.#childrenById;
-    return children.size > 0 ? children : null;
+  #tree(): Promise<ReadonlyMap<ServiceId, readonly Category[]> | null> {
+    return (this.#childrenById ??= this.indexed().then(async (listed) => {
+      const children = await recordsGroupedBy(await this.read(), (child) => child.parentServiceId);
+      return [...children.keys()].some((id) => listed.has(id)) ? children : null;
+    }));
   }
 
   /**
