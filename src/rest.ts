@@ -131,7 +131,9 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
     addAttendees: async (activityId, input) => addOnce(addAttendees, activityId, registrationOf(input)),
     getAttendee: async (activityId, lookup) => {
       try {
-        return await read(getAttendee, activityId, lookup as AttendeeLookup);
+        const found = await read(getAttendee, activityId, lookup as AttendeeLookup);
+        if (found !== null && 'id' in lookup && found.serviceId !== lookup.id) throw found.invalidId();
+        return found;
       } catch (error) {
         if (UpstreamRejectedError.matches(error, service.notFoundPattern)) return null;
         throw error;

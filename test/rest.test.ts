@@ -40,6 +40,19 @@ test('the REST client iterates over all attendees, whose fields a spread, struct
   }
 });
 
+test('a broken field throws only when it is read itself, also if its list was read before', async () => {
+  const item = { title: 'T', create_time: 'broken' };
+  const client = await clientOf(await fakeService({ '*': { code: 1, total: 1, data: { '2026-05-15': [item] } } }));
+  const { days } = await client.listSchedule(1001);
+  for (const _ of ['first', 'again']) expect(days[0]!.items[0]!.title).toBe('T');
+  expect(() => days[0]!.items[0]!.createdAt).toThrow('an existing date');
+});
+
+test('an attendee with another id than the one that was sent is an invalid reply', async () => {
+  const client = await clientOf(await fakeService({ '*': { code: 1, data: { id: 9 } } }));
+  await expect(client.getAttendee(1001, { id: 5 })).rejects.toMatchObject({ path: '$.data.id' });
+});
+
 test('an attendee whom a longer list moves to the next page comes once', async () => {
   const ids = [1, 2, 3];
   const service = await fakeService({

@@ -58,7 +58,8 @@ export function fieldNames(of: object): readonly string[] {
  */
 export function withOwnFields<T>(given: T): T {
   if (typeof given !== 'object' || given === null) return given;
-  for (const own of Object.values(given)) withOwnFields(own as unknown);
+  // Not the fields that it was given before: each would be decoded, and a broken one would throw.
+  for (const { value } of Object.values(Object.getOwnPropertyDescriptors(given))) withOwnFields(value as unknown);
   for (const name of fieldNames(given)) {
     if (Object.hasOwn(given, name)) continue;
     const get = () => withOwnFields(Reflect.get(Object.getPrototypeOf(given) as object, name, given) as unknown);
