@@ -14,12 +14,12 @@ type Configuration = { subgraphs: Record<string, { routing_url: string; schema: 
 
 /** Another team's subgraph, which adds to our entities by their ids alone. */
 const seats = `
-  extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable", "@override"])
   type Query { seat(id: ID!): Seat }
   type Seat @key(fields: "id") { id: ID! attendee: Attendee! }
   type Attendee @key(fields: "id") { id: ID! seat: Seat }
   scalar Date
-  type Activity @key(fields: "id") { id: ID! title: String! name: String! @shareable startsOn: Date @shareable seats(first: Int): SeatConnection! }
+  type Activity @key(fields: "id") { id: ID! title: String! name: String! @shareable startsOn: Date @shareable place: String @override(from: "events") seats(first: Int): SeatConnection! }
   type SeatConnection { nodes: [Seat!]! pageInfo: PageInfo! }
   type PageInfo @shareable { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String }
 `;
