@@ -125,7 +125,7 @@ function createGraphPort(
   health: Routes,
   origins: AllowedOrigins,
   draining: AbortSignal,
-): Pick<ListenerOptions, 'handle' | 'onWebSocket' | 'onResponse'> {
+): Pick<ListenerOptions, 'handle' | 'onWebSocket' | 'onResponse' | 'onRefusal'> {
   const startOperation = createStartOperation(runtime);
   const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
   const streamSubscription = createStreamSubscription(startOperation, draining);
@@ -140,6 +140,7 @@ function createGraphPort(
   return {
     handle: createRouter(routes, formatError, isAllowedHost, origins),
     onWebSocket: createAcceptWebSocket({ runtime, startOperation, origins, isAllowedHost, draining, log }),
+    onRefusal: metrics.countResponse,
     onResponse: (request, status, ms) => {
       metrics.countResponse(status);
       logAccess(log, request, status, ms, runtime.nameForLog);

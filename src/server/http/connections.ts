@@ -36,7 +36,11 @@ export class Connections {
   /** The connections with unread bytes, and how many others they have sent. The last are those that have sent some since the last look. */
   readonly #unread = new Map<Socket, number>();
 
-  constructor(private readonly maximum: number) {}
+  /** @param onRefusal called with the status of each response that `refuse` writes */
+  constructor(
+    private readonly maximum: number,
+    private readonly onRefusal: (status: number) => void,
+  ) {}
 
   /** Counts a socket. A socket that is already counted is ignored. One beyond the limit is never handed back. */
   add(socket: Socket): void {
@@ -52,7 +56,12 @@ export class Connections {
     });
     if (sockets === this.#open) return;
     if (this.#excess.size > maxExcess) socket.destroy();
-    else unlessClosed(socket, firstRequestMs, () => respondAndClose(socket, 503, tooManyConnections));
+    else unlessClosed(socket, firstRequestMs, () => this.refuse(socket, 503, tooManyConnections));
+  }
+
+  /** Writes a response to a socket that has no request, or none that is handled, and closes the connection. */
+  refuse(socket: Socket, status: number, text?: string): void {
+    if (respondAndClose(socket, status, text)) this.onRefusal(status);
   }
 
   /** Whether the socket is beyond the limit. */
@@ -95,10 +104,13 @@ export function unlessClosed(stream: EventEmitter, ms: number, callback: () => v
   stream.once('close', () => clearTimeout(timer));
 }
 
-/** Writes a whole response to a socket without a ServerResponse, for instance after an upgrade, and closes the connection. */
-export function respondAndClose(socket: Duplex, status: number, text = ''): void {
-  if (socket.writableEnded) return;
-  if (!socket.writable) return void socket.destroy();
+/** Writes a whole response to a socket without a ServerResponse, and closes the connection. @returns whether it could be written */
+function respondAndClose(socket: Duplex, status: number, text = ''): boolean {
+  if (socket.writableEnded) return false;
+  if (!socket.writable) {
+    socket.destroy();
+    return false;
+  }
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `x-request-id: ${randomUUID()}`,
@@ -108,6 +120,7 @@ export function respondAndClose(socket: Duplex, status: number, text = ''): void
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
   destroySoon(socket);
+  return true;
 }
 
 /**

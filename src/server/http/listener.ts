@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { EncodedText } from '../../primitives/encoded-text.js';
 import { isAsyncIterable } from '../../primitives/values.js';
-import { Connections, respondAndClose, tooManyConnections, unlessClosed } from './connections.js';
+import { Connections, tooManyConnections, unlessClosed } from './connections.js';
 import { HttpRequest, type HttpHandler } from './request.js';
 import type { HttpResponse } from './response.js';
 import { isWebSocketRequest, serveWithoutUpgrade } from './upgrade.js';
@@ -28,14 +28,16 @@ export interface ListenerOptions {
   readonly handle: HttpHandler;
   /** Called for each response when it has been handed to the socket; for a stream, when its head has been. */
   readonly onResponse?: (request: HttpRequest, status: number, ms: number) => void;
+  /** Called with the status of each response for which there is no request: the bytes are none, or it is not handled. */
+  readonly onRefusal?: (status: number) => void;
   /** Takes over WebSocket requests. Omitted: they are handled as ordinary requests. */
   readonly onWebSocket?: OnWebSocket;
   /** Called if a connection cannot be accepted, for instance because the process has no file descriptor left. The listener continues. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Takes over the socket of a WebSocket request. @param head the bytes that follow the request's headers */
-export type OnWebSocket = (message: IncomingMessage, socket: Socket, head: Buffer) => void;
+/** Takes over the socket of a WebSocket request. @param head the bytes that follow the request's headers @returns the response that refuses it */
+export type OnWebSocket = (message: IncomingMessage, socket: Socket, head: Buffer) => readonly [status: number, text?: string] | null;
 
 /** Starts a listener. It accepts requests when the promise resolves. @throws Error if the port is taken */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
@@ -67,7 +69,7 @@ class Listener {
   #inProgress = 0;
 
   constructor(private readonly options: ListenerOptions) {
-    this.#connections = new Connections(options.maxConnections ?? Infinity);
+    this.#connections = new Connections(options.maxConnections ?? Infinity, (status) => options.onRefusal?.(status));
     const server = createServer(options.timeouts ?? listenerTimeouts);
     // No limit: a header that node:http drops could be the one that decides the length of a request, its origin or its type. All have 16 KB.
     server.maxHeadersCount = 0;
@@ -196,16 +198,19 @@ class Listener {
    */
   #onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     if (this.#isResponding(socket)) socket.destroy();
-    else respondAndClose(socket, clientErrorStatus(error));
+    else this.#connections.refuse(socket, clientErrorStatus(error));
   }
 
   /** An upgrade that a client sends ahead, behind a request in progress, ends the connection. */
   #onUpgrade(message: IncomingMessage, socket: Socket, head: Buffer): void {
     const { onWebSocket } = this.options;
     if (this.#isResponding(socket)) socket.destroy();
-    else if (this.#connections.isExcess(socket)) respondAndClose(socket, 503, tooManyConnections);
+    else if (this.#connections.isExcess(socket)) this.#connections.refuse(socket, 503, tooManyConnections);
     else if (!onWebSocket || !isWebSocketRequest(message)) serveWithoutUpgrade(this.#server, message, socket, head);
-    else onWebSocket(message, socket, head);
+    else {
+      const refusal = onWebSocket(message, socket, head);
+      if (refusal) this.#connections.refuse(socket, ...refusal);
+    }
   }
 }
 

@@ -18,7 +18,7 @@ import { CloseCode, MessageType, validateMessage, type Message } from 'graphql-w
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Caller } from '../../records/caller.js';
-import { destroySoon, respondAndClose, unlessClosed } from '../http/connections.js';
+import { destroySoon, unlessClosed } from '../http/connections.js';
 import type { OnWebSocket } from '../http/listener.js';
 import { type AllowedOrigins, hostNotAllowed, isSameAddress, type IsAllowedHost } from '../http/origins.js';
 import { headerListsOf, parseCallerJson, type HeaderLists } from '../http/request.js';
@@ -68,13 +68,13 @@ export function createAcceptWebSocket(options: WebSocketOptions): OnWebSocket {
   const server = new WebSocketServer(serverOptions);
   return (message, socket, head) => {
     const { origin, host } = message.headers;
-    if (message.url?.split('?')[0] !== '/graphql') return respondAndClose(socket, 404);
-    if (!isAllowedHost(host)) return respondAndClose(socket, 421, hostNotAllowed);
+    if (message.url?.split('?')[0] !== '/graphql') return [404];
+    if (!isAllowedHost(host)) return [421, hostNotAllowed];
     if (origin !== undefined && !isSameAddress(origin, host) && !origins.has(origin)) {
       origins.warnOfRefused(origin);
-      return respondAndClose(socket, 403);
+      return [403];
     }
-    if (draining.aborted) return respondAndClose(socket, 503);
+    if (draining.aborted) return [503];
     let accepted = false;
     server.handleUpgrade(message, socket, head, (webSocket) => {
       accepted = true;
@@ -82,6 +82,7 @@ export function createAcceptWebSocket(options: WebSocketOptions): OnWebSocket {
     });
     // ws has written an error response. It destroys the socket once the response is flushed, which a client that reads nothing prevents.
     if (!accepted) destroySoon(socket);
+    return null;
   };
 }
 

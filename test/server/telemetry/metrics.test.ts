@@ -2,6 +2,7 @@
 
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { programOver, type ProgramUnderTest } from '../../support/program.js';
+import { exchange, handshake } from '../../support/sockets.js';
 import { call, post } from '../toy-server.js';
 
 let service: FakeService;
@@ -26,6 +27,14 @@ test('operations are counted by root kind and outcome; their time is measured, a
   ]);
   expect(await program.metric('operation_duration_seconds_count{kind="query"}')).toBe(2);
   expect(await program.metric('upstream_call_duration_seconds_count{operation="/api/schedule/getList"}')).toBe(1);
+});
+
+test('responses are counted by status, also those to what is no request, or one for a WebSocket that is refused', async () => {
+  await program.run('{ __typename }');
+  await exchange(program.url, 'nonsense\r\n\r\n');
+  await exchange(program.url, handshake.replace('/graphql', '/elsewhere'));
+  const counts = ['200', '400', '404'].map((status) => program.metric(`http_responses_total{status="${status}"}`));
+  expect(await Promise.all(counts)).toEqual([1, 1, 1]);
 });
 
 test('the metrics are on the admin port only, and only GET returns them', async () => {
