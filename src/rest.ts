@@ -33,7 +33,10 @@ export type { FormFieldKind } from './records/form-field.js';
 export type * from './records/records.generated.js';
 export type { RegisteredAttendee, RegistrationReply } from './records/registration.js';
 
-/** A method for each endpoint. It takes the number of the activity and the endpoint's input. @throws UpstreamError */
+/**
+ * A method for each endpoint. It takes the number of the activity and the endpoint's input.
+ * @throws UpstreamError, or BadInputError for text with half a surrogate pair
+ */
 export type RestClient = {
   readonly [Name in Exclude<keyof Endpoints, 'addAttendees'>]: Endpoints[Name] extends Endpoint<infer Input, infer Output>
     ? (activityId: number, ...input: RestInput<Input>) => Promise<Output>
@@ -92,6 +95,14 @@ function refuseOthers(others: object, known: string): void {
   for (const [name, value] of Object.entries(others)) if (value !== undefined) throw new BadInputError(name, `only ${known} here`);
 }
 
+/** @throws BadInputError for a string with half a surrogate pair, in whose place UTF-8 would have U+FFFD */
+function refuseBrokenText(input: unknown): void {
+  JSON.stringify(input, (name, value: unknown) => {
+    if (typeof value === 'string' && !value.isWellFormed()) throw new BadInputError(name, 'whole Unicode characters only');
+    return value;
+  });
+}
+
 export type RestClientOptions = ServiceOptions;
 
 /**
@@ -105,6 +116,7 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
   const { account, service, activities } = checked;
   const { call, closeAfterWrites } = await connectToService(account, service, { tracer: options.tracer }, activities);
   const read = async <Input, Output>(endpoint: Endpoint<Input, Output>, activityId: number, input: Input): Promise<Output> => {
+    refuseBrokenText(input);
     try {
       return withOwnFields(await call(endpoint, activityId as ActivityId, input));
     } catch (error) {

@@ -106,13 +106,17 @@ test.each<object>([
   { contact: { ...ada, email: 'a@example.com' } },
   { attendees: [{ ...ada, email: 'a@example.com' }] },
   { attendees: [] },
-])('the REST client sends no registration with a member that it would leave out, or without attendees: %j', async (members) => {
-  const service = await fakeService({});
-  const client = await clientOf(service);
-  const input = { contact: ada, attendees: [ada], ...members };
-  await expect(client.addAttendees(1001, input)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
-  expect(service.hits).toEqual([]);
-});
+  { attendees: [{ ...ada, name: '\ud83d' }] },
+])(
+  'the REST client sends no registration with a member that it would leave out, half a character, or without attendees: %j',
+  async (members) => {
+    const service = await fakeService({});
+    const client = await clientOf(service);
+    const input = { contact: ada, attendees: [ada], ...members };
+    await expect(client.addAttendees(1001, input)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(service.hits).toEqual([]);
+  },
+);
 
 test('the REST client sends no list of ids that is empty: it would be that of all attendees', async () => {
   const service = await fakeService({});
