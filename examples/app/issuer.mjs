@@ -3,6 +3,7 @@
  * to the number first, or is the sign-in of your organisation (Auth0, Cognito, Keycloak). Its keys end with the process.
  */
 
+import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 const lifetimeSeconds = 600;
@@ -13,6 +14,16 @@ const scopesOf = {
   visitor: 'content:read',
   attendee: 'content:read self:read self:register self:sso',
   organiser: 'content:read attendees:read attendees:pii',
+};
+
+/**
+ * Tokens of one subject share limits, such as that of subscriptions, so each visitor has another one. Who may register needs one that stays:
+ * idempotency keys belong to it.
+ */
+const subjectOf = {
+  visitor: () => `visitor-${randomUUID()}`,
+  attendee: (mobile) => `attendee-${mobile.replace(/\D/g, '')}`,
+  organiser: () => 'organiser',
 };
 
 /** @param issuer the address of the issuer, which is a claim of every token */
@@ -31,7 +42,7 @@ export async function createIssuer(issuer) {
         .setProtectedHeader({ alg: 'ES256', kid: 'demo' })
         .setIssuer(issuer)
         .setAudience(audience)
-        .setSubject(named ? `attendee-${mobile.replace(/\D/g, '')}` : role)
+        .setSubject(subjectOf[role](mobile))
         .setIssuedAt()
         .setExpirationTime(`${lifetimeSeconds}s`)
         .sign(privateKey);
