@@ -98,11 +98,14 @@ export class AuditFile {
     this.flush();
     clearTimeout(this.#timer);
     closeSync(this.#file);
+    const unwritten = this.#pending.split('\n').length - 1;
+    if (unwritten > 0) this.log.warn({ lost: this.#lost + unwritten }, endsUnwritten);
   }
 }
 
 const notWritten =
   'The file of AUDIT_LOG cannot be written. Up to 8 MB of lines wait in memory. Free disk space, or check the permissions of the file.';
+const endsUnwritten = 'The program ends while the file of AUDIT_LOG cannot be written; `lost` is the number of missing lines';
 const writtenAgain = 'The file of AUDIT_LOG is written again; `lost` is the number of missing lines';
 
 /** Opens the file of AUDIT_LOG, and closes it without writing. @throws Error if it cannot be opened */

@@ -100,10 +100,10 @@ test('a file that was moved or deleted is created anew, for its owner only', () 
   file.close();
 });
 
-test('nothing is written after the file is closed, even if its last write has failed', () => {
+test('if the last write fails, the log has the number of missing lines, and nothing is written after the file is closed', () => {
   jest.useFakeTimers();
   const writes: string[] = [];
-  const { file } = setUp(newPath(), (_file, bytes) => {
+  const { file, events } = setUp(newPath(), (_file, bytes) => {
     writes.push(bytes.toString());
     throw Object.assign(new Error('full'), { code: 'ENOSPC' });
   });
@@ -112,4 +112,5 @@ test('nothing is written after the file is closed, even if its last write has fa
   file.write('late\n');
   jest.advanceTimersByTime(5000);
   expect(writes).toEqual(['line\n']);
+  expect(events).toEqual([{ cause: 'ENOSPC' }, { lost: 1 }]);
 });
