@@ -1,6 +1,7 @@
 /* Starts the program: puts its parts together from the settings, in the order in which they depend on each other. */
 
 import { randomUUID } from 'node:crypto';
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
@@ -27,6 +28,7 @@ import { createLog, unexpectedErrorFields, type Log } from '../server/telemetry/
 import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
 import { ServiceLog } from '../server/telemetry/service-log.js';
 import { openTraces, type Traces } from '../server/telemetry/traces.js';
+import { longestAddressMs } from '../service/transport/exchange.js';
 import { LocalChannels } from '../storage/channels.js';
 import { createKeyedDigest } from '../storage/seal.js';
 import { StateFileError } from '../storage/sqlite/state-file.js';
@@ -69,6 +71,8 @@ export function openLog({ log: settings, service }: Config, worker?: number): Lo
  * @throws ConfigError where files, packages or addresses that settings name cannot be used, or another Error with the cause
  */
 export function start(config: Config, log: Log, worker?: WorkerParts): Promise<RunningServer> {
+  // Also for the keys of tokens, Redis and traces.
+  setDefaultAutoSelectFamilyAttemptTimeout(longestAddressMs);
   return withOpenResources(async (opened) => ({ ...(await assemble(config, log, opened, worker)), close: () => opened.close() }));
 }
 

@@ -1,5 +1,6 @@
 /* What the start of the program connects, and what a start that fails leaves behind. */
 
+import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config.js';
 import { start, startError } from '../../src/program/start.js';
@@ -13,6 +14,11 @@ import { temporaryFile } from '../support/temporary-files.js';
 const silent = createLog({ level: 'silent', format: 'json' });
 
 const registration = `mutation { addAttendees(input: { contact: { name: "A", mobile: "13700000001" }, attendees: [{ name: "A", mobile: "13700000001" }], idempotencyKey: "a-key-of-the-callers" }) { replayed registrations { attendeeId } userErrors { code } } }`;
+
+test('connections to an issuer of tokens, to Redis and to a collector give each address of a host 1.5 seconds too', async () => {
+  await programOver((await fakeService({})).url);
+  expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBe(1_500);
+});
 
 test('a registration of a disconnected client is stored and audited, even if the program is closing when the reply arrives', async () => {
   const { open, opened } = gate();
