@@ -47,8 +47,8 @@ const cost = { N: 4096, r: 8, p: 1 };
 
 const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
 
-/** The names are derived one at a time: the four threads that Node has for it also compress, decompress and look up addresses. */
-let lastName: Promise<unknown> = Promise.resolve();
+/** Two names are derived at a time, in turn: the four threads that Node has for it also compress, decompress and look up addresses. */
+const lastNames: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
 
 /**
  * Derives the name of a stored row from its key: the same name for the same key and salt.
@@ -60,8 +60,8 @@ let lastName: Promise<unknown> = Promise.resolve();
  * another.
  */
 export function rowName(key: string, salt: string): Promise<string> {
-  const name = lastName.then(async () => (await derive(key, salt, 32, cost)).toString('base64url'));
-  lastName = name.catch(() => {});
+  const name = lastNames.shift()!.then(async () => (await derive(key, salt, 32, cost)).toString('base64url'));
+  lastNames.push(name.catch(() => {}));
   return name;
 }
 
