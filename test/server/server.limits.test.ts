@@ -77,11 +77,12 @@ describe('JSON with more values than MAX_BODY_VALUES', () => {
     await acknowledged();
     const payload = parameters(subscription, maxBodyValues + 1 - 3);
     send({ id: 'x', type: 'subscribe', payload });
+    // As Apollo iOS sorts them.
+    send({ id: 'x', payload, type: 'subscribe' });
     send({ type: 'ping' });
-    await until(() => messages.length === 3);
-    const [, error, pong] = messages;
-    expect(error).toMatchObject({ id: 'x', type: 'error', payload: [{ extensions: tooMany }] });
-    expect(pong).toEqual({ type: 'pong' });
+    await until(() => messages.length === 4);
+    const error = { id: 'x', type: 'error', payload: [{ extensions: tooMany }] };
+    expect(messages.slice(1)).toMatchObject([error, error, { type: 'pong' }]);
   });
 
   test.each(['connection_init', 'ping', 'subscribe'])(

@@ -352,10 +352,10 @@ class Connection {
   }
 }
 
-/** Returns the id of a `subscribe` that has its id and type before its payload, as clients write them; undefined for another message. */
+/** Returns the id of a `subscribe`, read before its payload, and after it: Apollo iOS sorts the members. undefined for another message. */
 function idOfSubscribe(text: string): string | undefined {
-  const head = text.slice(0, text.indexOf('{', 1));
-  return /"type":\s*"subscribe"/.test(head) ? /"id":\s*"([^"\\]+)"/.exec(head)?.[1] : undefined;
+  const aroundPayload = text.slice(0, text.indexOf('{', 1)) + text.slice(text.lastIndexOf('}', text.lastIndexOf('}') - 1));
+  return /"type":\s*"subscribe"/.test(aroundPayload) ? /"id":\s*"([^"\\]+)"/.exec(aroundPayload)?.[1] : undefined;
 }
 
 /** Returns the texts in connection_init as headers: browsers cannot set the headers of a WebSocket, which may contain a credential. */
