@@ -302,16 +302,21 @@ export function attendeePage(envelope: Envelope, activityId: ActivityId): Attend
   return new AttendeePage(items.map(ofRequestedActivityIfReadable), raw.total, position);
 }
 
+/** The attendee of §4.4, of whatever activity. @returns null if the reply contains none @throws UpstreamInvalidResponseError */
+export function attendeeOfAnyActivity({ raw, position }: Envelope, activityId: ActivityId): AttendeeDetail | null {
+  const data = requiredMember(raw, 'data', position, 'an object');
+  if (hasNoRecord(data)) return null;
+  const dataPosition = position.child('data');
+  return new AttendeeDetail(decodeObject(data, dataPosition), dataPosition, activityId);
+}
+
 /**
  * The attendee of §4.4. @returns null if the reply contains none, or one of an activity other than the requested one, whose personal data
  * the caller may not see @throws UpstreamInvalidResponseError
  */
-export function foundAttendee({ raw, position }: Envelope, activityId: ActivityId): AttendeeDetail | null {
-  const data = requiredMember(raw, 'data', position, 'an object');
-  if (hasNoRecord(data)) return null;
-  const dataPosition = position.child('data');
-  const attendee = new AttendeeDetail(decodeObject(data, dataPosition), dataPosition, activityId);
-  return attendee.isForeign ? null : attendee;
+export function foundAttendee(envelope: Envelope, activityId: ActivityId): AttendeeDetail | null {
+  const attendee = attendeeOfAnyActivity(envelope, activityId);
+  return attendee === null || attendee.isForeign ? null : attendee;
 }
 
 /**

@@ -6,7 +6,14 @@
 import type { JsonObject } from '../primitives/json-text.js';
 import { Secret } from '../primitives/secret.js';
 import { articleList, type ArticleList } from '../records/article.js';
-import { attendeePage, foundAttendee, type AttendeeDetail, type AttendeeLookup, type AttendeePage } from '../records/attendee.js';
+import {
+  attendeeOfAnyActivity,
+  attendeePage,
+  foundAttendee,
+  type AttendeeDetail,
+  type AttendeeLookup,
+  type AttendeePage,
+} from '../records/attendee.js';
 import { Category } from '../records/category.js';
 import { CheckInDevices, CheckInMatch, type CheckInQuery } from '../records/check-in.js';
 import type { ContentKind } from '../records/content-kind.js';
@@ -236,6 +243,16 @@ export const {
   listGoods,
   ssoLogin,
 } = endpoints;
+
+/**
+ * `getAttendee` without its check of the activity: a record of another one does not show that the activity lacks the attendee. Nothing of
+ * it may be returned to a caller.
+ */
+export const findRegistrant: Endpoint<AttendeeLookup, AttendeeDetail | null, 'transport'> = {
+  ...getAttendee,
+  name: 'findRegistrant',
+  decode: attendeeOfAnyActivity,
+};
 
 /** All that is sent of a registrant. Any form answer may be an identity number or an address. */
 function textsOfRegistrant({ name, mobile, fields, signCode }: NewRegistrant): readonly string[] {

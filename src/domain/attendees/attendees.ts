@@ -6,7 +6,7 @@ import type { Attendee, AttendeeDetail, AttendeeLookup, AttendeePage } from '../
 import { normalMobile, type AttendeeIdentity, type Caller, type NoViewer } from '../../records/caller.js';
 import { UpstreamRejectedError, type RegistrantStatus, type TextPattern } from '../../records/errors.js';
 import { parseGlobalId, parseServiceId, type ActivityId, type ServiceId } from '../../records/ids.js';
-import { getAttendee, listAttendees, type ListAttendeesInput } from '../../service/endpoints.js';
+import { findRegistrant, getAttendee, listAttendees, type ListAttendeesInput } from '../../service/endpoints.js';
 import type { OperationUpstream } from '../upstream.js';
 import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
 import type { BatchedLookups } from './batched-lookups.js';
@@ -80,9 +80,13 @@ export class Attendees implements OwnCalls {
    * checked, only that it is of this activity.
    * @returns null if there is none. @throws UpstreamError
    */
-  async detailBy(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+  detailBy(lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
+    return this.#find(getAttendee, lookup);
+  }
+
+  async #find(endpoint: typeof findRegistrant, lookup: AttendeeLookup): Promise<AttendeeDetail | null> {
     try {
-      return await this.upstream.read(getAttendee, this.activityId, lookup);
+      return await this.upstream.read(endpoint, this.activityId, lookup);
     } catch (error) {
       if (UpstreamRejectedError.matches(error, this.dependencies.notFoundPattern)) return null;
       throw error;
@@ -94,7 +98,7 @@ export class Attendees implements OwnCalls {
    * before the write took effect. Never rejects.
    * @param sentAt the time before the write by this machine's clock, in milliseconds since the epoch
    * @returns for each of them: REGISTERED since `sentAt`, registered EARLIER, NOT_FOUND, or UNVERIFIED if the lookup fails or returns a
-   * record with another number: that attendee may not be the registrant
+   * record with another number or of another activity: that attendee may not be the registrant
    */
   lookUpRegistrants(mobiles: readonly string[], sentAt: number): Promise<readonly RegistrantStatus[]> {
     const sinceMs = sentAt + this.dependencies.clockOffsetSeconds * 1000 - clockDifferenceMs;
@@ -177,9 +181,9 @@ export class Attendees implements OwnCalls {
   async #registrantStatus(mobile: string, sinceMs: number): Promise<RegistrantStatus['status']> {
     try {
       this.upstream.beginNextGeneration(this.activityId);
-      const attendee = await this.detailBy({ mobile });
+      const attendee = await this.#find(findRegistrant, { mobile });
       if (attendee === null) return 'NOT_FOUND';
-      if (attendee.registeredAt === null || !matches(attendee, { mobile })) return 'UNVERIFIED';
+      if (attendee.isForeign || attendee.registeredAt === null || !matches(attendee, { mobile })) return 'UNVERIFIED';
       return attendee.registeredAt.getTime() >= sinceMs ? 'REGISTERED' : 'EARLIER';
     } catch {
       return 'UNVERIFIED';

@@ -104,6 +104,7 @@ describe('the registrants of a write whose outcome is unknown', () => {
     ['an older record', 'EARLIER', { code: 1, data: record(1, { mobile, time: seconds - 61 }) }],
     ['a record without a time', 'UNVERIFIED', { code: 1, data: record(1, { mobile }) }],
     ['a record of another number', 'UNVERIFIED', { code: 1, data: record(1, { mobile: '13800138001', time: seconds }) }],
+    ['a record of another activity', 'UNVERIFIED', { code: 1, data: record(1, { mobile, time: seconds, form_id: 1002 }) }],
     ['a record without a number', 'UNVERIFIED', { code: 1, data: record(1, { time: seconds }) }],
     ['a record that cannot be read', 'UNVERIFIED', { code: 1, data: record(1, { mobile: {}, time: seconds }) }],
     ['a rejection', 'UNVERIFIED', { code: 0, msg: 'down' }],
