@@ -30,7 +30,7 @@ import {
   stopError,
 } from './exchange.js';
 import type { BeginAttempt } from './observation.js';
-import { evidenceOf, type ServicePaths } from './paths.js';
+import { evidenceOf, type Pause, type ServicePaths } from './paths.js';
 import type { Sign } from './signing.js';
 
 /** Whether a reply means that the service limits the rate, although its status does not. */
@@ -189,7 +189,7 @@ export class Lane {
       admission = circuit.admit();
       // Waits for a free connection. Before the signature, whose time does not age in the queue.
       const turn = this.#queue.enter(request.endpointPath, bounds);
-      if (turn !== null) await turn;
+      if (turn !== null) await this.#turnOutsidePauses(turn, request.endpointPath, pause, bounds);
       try {
         const headers = request.contentType === null ? [] : ['Content-Type', request.contentType];
         // Each attempt has a signature of its own.
@@ -212,9 +212,22 @@ export class Lane {
     } catch (error) {
       // The queue, the signer and the store of permits show nothing about the service.
       if (admission !== null) circuit.record(admission, isExchanged ? evidenceOf(error) : 'ignored');
-      pause.extendAfter(error);
+      if (isExchanged) pause.extendAfter(error);
       endAttempt(reply?.status, error);
       throw error;
+    }
+  }
+
+  /**
+   * Waits for a turn. If a reply asks for a pause of the path meanwhile, the call waits for its end too, and leaves its place to others.
+   * @throws what the queue and the pause throw; then the call has no place
+   */
+  async #turnOutsidePauses(first: Promise<void>, endpointPath: string, pause: Pause, bounds: CallBounds): Promise<void> {
+    for (let turn: Promise<void> | null = first; ; turn = this.#queue.enter(endpointPath, bounds)) {
+      await turn;
+      if (pause.until <= this.shared.now()) return;
+      this.#queue.leave();
+      await pause.untilOver(bounds);
     }
   }
 }

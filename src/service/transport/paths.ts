@@ -148,7 +148,7 @@ const longestPauseMs = 60_000;
  * The time for which the service wants no calls of one path, by status 429 or 503 with Retry-After. Writes wait too: a call that waits was
  * not sent.
  */
-class Pause {
+export class Pause {
   /** Milliseconds on the clock of `CallBounds.expiresAt`. */
   until = 0;
   /** The error of the reply that has asked for it. */
@@ -164,7 +164,7 @@ class Pause {
    * @param onRefusal receives the refusal, to count it: during a long pause nearly all calls are refused, and few are sent
    * @throws the refusal, if the deadline of the call comes first; UpstreamTimeoutError, CancelledError
    */
-  async untilOver({ signal, expiresAt }: CallBounds, onRefusal: (refusal: UpstreamError) => void): Promise<void> {
+  async untilOver({ signal, expiresAt }: CallBounds, onRefusal: (refusal: UpstreamError) => void = () => {}): Promise<void> {
     for (let leftMs = this.until - this.now(); leftMs > 0; leftMs = this.until - this.now()) {
       if (this.until < expiresAt) await pauseBefore(leftMs, this.endpointPath, signal);
       else {

@@ -214,6 +214,18 @@ describe('Retry-After holds for all calls of a path', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('a call that waits for a connection when a reply asks for a pause waits for its end too, and those of other paths go on', async () => {
+    const sent: string[] = [];
+    const exchange: Exchange = async ({ endpointPath: path }) => (sent.push(path) === 1 ? retryAfter(429, 4) : reply);
+    const lane = new Lane(laneDependencies({ retries: 0 }), { maxConcurrent: 1, maxQueued: 9 }, exchange);
+    const calls = [endpointPath, endpointPath, other].map((path) => failureOf(lane.send(request({ endpointPath: path }), () => null)));
+    await jest.advanceTimersByTimeAsync(3_900);
+    expect(sent).toEqual([endpointPath, other]);
+    await jest.advanceTimersByTimeAsync(200);
+    expect(sent).toEqual([endpointPath, other, endpointPath]);
+    expect(await Promise.all(calls)).toMatchObject([{ code: 'UPSTREAM_RATE_LIMITED' }, null, null]);
+  });
+
   test('a pause ends after a minute, whatever time the service names', async () => {
     const { send } = lanes(retryAfter(429, 86_400));
     await send(10_000);
