@@ -191,6 +191,7 @@ export class Lane {
       const turn = this.#queue.enter(request.endpointPath, bounds);
       if (turn !== null) await this.#turnOutsidePauses(turn, request.endpointPath, pause, bounds);
       try {
+        if (turn !== null) admission = circuit.readmit(admission);
         const headers = request.contentType === null ? [] : ['Content-Type', request.contentType];
         // Each attempt has a signature of its own.
         if (request.auth === 'service') headers.push(...(await sign(request, bounds)));

@@ -104,6 +104,11 @@ export class Circuit {
     return this.#openings;
   }
 
+  /** Admits an attempt that has waited since its admission: the circuit may have opened. @throws as `admit` does */
+  readmit(admission: number): number {
+    return admission === this.#openings ? admission : this.admit();
+  }
+
   /** Records how an admitted attempt ended. */
   record(admission: number, evidence: CircuitEvidence): void {
     if (admission !== this.#openings) return;

@@ -131,6 +131,14 @@ describe('retries', () => {
     expect(attemptsAt).toHaveLength(20);
   });
 
+  test('calls that wait for a connection when the circuit opens are refused', async () => {
+    const { attemptsAt, exchange } = ending(...Array.from({ length: 20 }, () => withStatus(500)));
+    const { send } = laneOver(exchange, { maxConcurrent: 1 });
+    const failures = await Promise.all(Array.from({ length: 25 }, () => failureOf(send(request()))));
+    expect(attemptsAt).toHaveLength(20);
+    expect(failures.slice(20)).toMatchObject(Array.from({ length: 5 }, () => ({ retryAfterMs: 5_000, sent: false })));
+  });
+
   test('a call that is stopped in the pause before a retry leaves no timer', async () => {
     const signal = new Cancellation();
     const call = failureOf(laneOver(ending(refused).exchange).send(request({ repeatable: false }), { signal }));
