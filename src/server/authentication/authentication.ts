@@ -27,7 +27,7 @@ export const isGatewayOnly = ({ apiKeys, jwt, routerSecrets }: Omit<AuthSettings
  */
 export function createAuthenticate(
   settings: AuthSettings,
-  log: Pick<Logger, 'error'>,
+  log: Pick<Logger, 'error' | 'info'>,
   now: () => number,
   operationScopes: readonly Scope[] = [],
 ): Authenticate {

@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { GrowingBytes } from '../../primitives/growing-bytes.js';
 import { Secret } from '../../primitives/secret.js';
+import { ThrottledLines } from '../../primitives/throttled-lines.js';
 import { type Caller, type Scope, normalIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { sha256Of } from '../sha256.js';
@@ -32,21 +33,44 @@ const errorsOfTokens = [
   errors.JOSEAlgNotAllowed,
 ] as const;
 
+/** Why tokens are refused, by the claim or the code of the error. What they have in its place may be personal, and is not logged. */
+const reasons: Readonly<Record<string, string>> = {
+  iss: 'The claim iss is not AUTH_JWT_ISSUER',
+  aud: 'The claim aud does not contain AUTH_JWT_AUDIENCE',
+  sub: 'The claim sub is missing, or no text',
+  exp: 'The claim exp is missing, or over by the clock of this machine',
+  nbf: 'The claim nbf is not reached by the clock of this machine',
+  ERR_JWS_INVALID: 'It is no API key, and no JSON Web Token',
+  ERR_JOSE_ALG_NOT_ALLOWED: `The algorithm is none of ${algorithms.join(', ')}`,
+};
+const notVerified = 'No key at AUTH_JWKS_URL verifies it';
+const refusalsEveryMs = 60_000;
+
+function reasonOf(error: unknown): string {
+  const { claim = '', code = '' } = error as { readonly claim?: string; readonly code?: string };
+  return reasons[claim] ?? reasons[code] ?? notVerified;
+}
+
 /**
- * Returns a function that verifies a JSON Web Token and returns its caller, or null if the token is invalid. The issuer's
- * public keys are fetched and cached. If they cannot be fetched, the cached keys are used; without cached keys every token is
- * invalid, and the log contains the reason.
+ * Returns a function that verifies a JSON Web Token and returns its caller, or null if the token is invalid. The log has the reason, at most
+ * once a minute. The issuer's public keys are fetched and cached. If they cannot be fetched, the cached keys are used; without cached keys
+ * every token is invalid.
  * @param now milliseconds on a monotonic clock, for the intervals of log lines and of fetches
  */
 export function createCallerByToken(
   { jwksUrl, issuer, audience, attendee: attendeeClaims, activitiesClaim }: TokenSettings,
   takenNames: ReadonlySet<string>,
-  log: Pick<Logger, 'error'>,
+  log: Pick<Logger, 'error' | 'info'>,
   knownScopes: readonly Scope[],
   now: () => number,
 ): (token: string) => Promise<Caller | null> {
   const { findKey, refresh } = createIssuerKeys(jwksUrl, log, now);
   const rules = { algorithms, issuer, audience, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] };
+  const refusals = new ThrottledLines(refusalsEveryMs);
+  const refuse = (reason = notVerified) => {
+    refusals.add(reason, (count) => log.info({ reason, count }, 'Bearer credentials were refused'));
+    return null;
+  };
   return async (token) => {
     const verify = () => verifiedPayload(token, findKey, rules);
     const payload = await verify()
@@ -56,8 +80,9 @@ export function createCallerByToken(
         await refresh();
         return verify();
       })
-      .catch(() => null);
-    if (payload === null || typeof payload.sub !== 'string' || payload.sub === '') return null;
+      .catch((error: unknown) => refuse(reasonOf(error)));
+    if (payload === null) return null;
+    if (typeof payload.sub !== 'string' || payload.sub === '') return refuse(reasons['sub']);
     const granted = new Set(scopesIn(payload));
     return {
       name: subjectName(payload.sub, takenNames),

@@ -15,6 +15,10 @@ test('a text that is not a secret stays unknown, however often it and the secret
 });
 
 test('if authentication is required and no credential is configured, every request is refused', () => {
-  const authenticate = createAuthenticate({ required: true, apiKeys: [], jwt: null, routerSecrets: [] }, { error: () => {} }, () => 0);
+  const authenticate = createAuthenticate(
+    { required: true, apiKeys: [], jwt: null, routerSecrets: [] },
+    { error: () => {}, info: () => {} },
+    () => 0,
+  );
   expect(authenticate({ 'x-api-key': ['any'] }, '')).toBeNull();
 });

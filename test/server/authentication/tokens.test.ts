@@ -16,7 +16,9 @@ const issuer = 'https://issuer.example';
 const audience = 'event-graph';
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
+/** The errors that were logged, and the reasons of refusals. */
 let logged: string[];
+let refused: string[];
 let asked: number;
 let failing: boolean;
 /** Whether the issuer leaves requests for its keys without a response. */
@@ -42,6 +44,11 @@ beforeAll(async () => {
   });
 });
 
+function logLine(line: string): void {
+  const { level, reason } = JSON.parse(line) as { level: number; reason: string };
+  if (level >= 50) logged.push(line);
+  else refused.push(reason);
+}
 const authentication = (jwksUrl = keys.url, claims: Partial<TokenSettings> = {}) =>
   createAuthenticate(
     {
@@ -50,11 +57,11 @@ const authentication = (jwksUrl = keys.url, claims: Partial<TokenSettings> = {})
       jwt: { jwksUrl, issuer, audience, attendee: { claims: [], trustUnverified: false }, activitiesClaim: null, ...claims },
       routerSecrets: [],
     },
-    pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
+    pino({}, { write: logLine }),
     () => clockMs,
   );
 beforeEach(() => {
-  [logged, asked, failing, mute, clockMs, jwks] = [[], 0, false, false, 0, { keys: published }];
+  [logged, refused, asked, failing, mute, clockMs, jwks] = [[], [], 0, false, false, 0, { keys: published }];
   authenticate = authentication();
 });
 
@@ -99,22 +106,23 @@ describe('tokens', () => {
     expect((await who(await sign(claims)))?.scopes).toEqual(new Set(scopes));
   });
 
-  test.each<[string, () => Promise<string> | string]>([
-    ['of another issuer', () => sign({ iss: 'https://other.example' })],
-    ['of no issuer', () => sign({ iss: undefined })],
-    ['for another audience', () => sign({ aud: 'another-api' })],
-    ['for no audience', () => sign({ aud: undefined })],
-    ['that is over', () => sign({ exp: inAnHour() - 3600 - 10 })],
-    ['that never ends', () => sign({ exp: undefined })],
-    ['that does not begin yet', () => sign({ nbf: inAnHour() })],
-    ['without a subject', () => sign({ sub: undefined })],
-    ['of a blank subject', () => sign({ sub: '' })],
-    ['of a subject that is no text', () => sign({ sub: 7 })],
-    ['signed by another key under a known name', () => sign({}, { key: another.privateKey })],
-    ['signed by an unknown key', () => sign({}, { key: another.privateKey, kid: 'other' })],
-    ['of algorithm none', async () => `${part({ alg: 'none', kid: 'rsa' })}.${(await sign({})).split('.')[1]}.`],
+  test.each<[string, string, () => Promise<string> | string]>([
+    ['of another issuer', 'iss', () => sign({ iss: 'https://other.example' })],
+    ['of no issuer', 'iss', () => sign({ iss: undefined })],
+    ['for another audience', 'aud', () => sign({ aud: 'another-api' })],
+    ['for no audience', 'aud', () => sign({ aud: undefined })],
+    ['that is over', 'exp', () => sign({ exp: inAnHour() - 3600 - 10 })],
+    ['that never ends', 'exp', () => sign({ exp: undefined })],
+    ['that does not begin yet', 'nbf', () => sign({ nbf: inAnHour() })],
+    ['without a subject', 'sub', () => sign({ sub: undefined })],
+    ['of a blank subject', 'sub', () => sign({ sub: '' })],
+    ['of a subject that is no text', 'sub', () => sign({ sub: 7 })],
+    ['signed by another key under a known name', 'No key', () => sign({}, { key: another.privateKey })],
+    ['signed by an unknown key', 'No key', () => sign({}, { key: another.privateKey, kid: 'other' })],
+    ['of algorithm none', 'algorithm', async () => `${part({ alg: 'none', kid: 'rsa' })}.${(await sign({})).split('.')[1]}.`],
     [
       'signed with the public key as a shared secret',
+      'algorithm',
       async () => {
         const text = `${part({ alg: 'HS256', kid: 'rsa' })}.${(await sign({ scope: 'attendees:pii' })).split('.')[1]}`;
         const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' });
@@ -123,6 +131,7 @@ describe('tokens', () => {
     ],
     [
       'that brings its own key',
+      'No key',
       async () => {
         const header = { alg: 'RS256', jwk: await exportJWK(another.publicKey) };
         return new SignJWT({ scope: 'attendees:pii', exp: inAnHour(), iss: issuer, aud: audience, sub: 'eve' })
@@ -132,15 +141,17 @@ describe('tokens', () => {
     ],
     [
       'whose claims were changed',
+      'No key',
       async () => {
         const [head, , signature] = (await sign({})).split('.');
         return `${head}.${part({ iss: issuer, aud: audience, sub: 'alice', exp: inAnHour(), scope: 'attendees:pii' })}.${signature}`;
       },
     ],
-    ['one character short', async () => (await sign({})).slice(0, -1)],
-    ['that is no token', () => 'abc.def.ghi'],
-  ])('a token %s is refused', async (_what, token) => {
-    expect(await who(await token())).toBeNull();
+    ['one character short', 'no JSON Web Token', async () => (await sign({})).slice(0, -1)],
+    ['that is no token', 'no JSON Web Token', () => 'abc.def.ghi'],
+  ])('a token %s is refused, and the log says once why', async (_what, reason, token) => {
+    expect([await who(await token()), await who(await token())]).toEqual([null, null]);
+    expect(refused).toEqual([expect.stringContaining(reason)]);
   });
 
   test('a token is accepted for a few seconds after it expires, because clocks differ', async () => {
