@@ -28,7 +28,6 @@ import { createLog, unexpectedErrorFields, type Log } from '../server/telemetry/
 import { createMetrics, type Metrics } from '../server/telemetry/metrics.js';
 import { ServiceLog } from '../server/telemetry/service-log.js';
 import { openTraces, type Traces } from '../server/telemetry/traces.js';
-import { longestAddressMs } from '../service/transport/exchange.js';
 import { LocalChannels } from '../storage/channels.js';
 import { createKeyedDigest } from '../storage/seal.js';
 import { StateFileError } from '../storage/sqlite/state-file.js';
@@ -71,8 +70,8 @@ export function openLog({ log: settings, service }: Config, worker?: number): Lo
  * @throws ConfigError where files, packages or addresses that settings name cannot be used, or another Error with the cause
  */
 export function start(config: Config, log: Log, worker?: WorkerParts): Promise<RunningServer> {
-  // Also for the keys of tokens, Redis and traces.
-  setDefaultAutoSelectFamilyAttemptTimeout(longestAddressMs);
+  // For the keys of tokens, Redis and traces, which may be far away too. A connection to Redis must open within a second.
+  setDefaultAutoSelectFamilyAttemptTimeout(500);
   return withOpenResources(async (opened) => ({ ...(await assemble(config, log, opened, worker)), close: () => opened.close() }));
 }
 

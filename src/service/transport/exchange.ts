@@ -151,7 +151,7 @@ export interface PoolOptions {
  * How long each address of a host but the last may take to accept a connection. Node's default is 250 ms: if the service is far away, or one
  * packet is lost, which is sent again after a second, it would give up the address that works for one that does not, such as of IPv6.
  */
-export const longestAddressMs = 1_500;
+const longestAddressMs = 1_500;
 
 /** Opens a pool of HTTP/1.1 connections to one origin. An exchange follows no redirect and retries nothing. */
 export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, timeoutMs, keepAlive }: PoolOptions) {
