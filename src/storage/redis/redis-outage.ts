@@ -14,6 +14,7 @@ export function outageCause(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
   if (error.message.startsWith('Socket closed')) return 'CONNECTION_CLOSED';
+  if (error.message === 'Connection timeout') return 'ETIMEDOUT';
   return /^[A-Z]{2,20}(?= |$)/.exec(error.message)?.[0] ?? error.name;
 }
 

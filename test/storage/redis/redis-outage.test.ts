@@ -1,5 +1,6 @@
 /* The causes of outages that a real Redis has. One whose user lacks a right counts as down from the first connection on. */
 
+import { ConnectionTimeoutError } from '@redis/client';
 import { outageCause, outageHint } from '../../../src/storage/redis/redis-outage.js';
 import { startedLink } from '../../support/redis-link.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
@@ -11,6 +12,11 @@ describeWithRedis('a Redis that ends', () => {
     expect(await cause).toBe('CONNECTION_CLOSED');
     expect(outageHint('CONNECTION_CLOSED')).toContain('look at its log');
   });
+});
+
+test('a Redis that a firewall hides is an outage with the cause ETIMEDOUT', () => {
+  expect(outageCause(new ConnectionTimeoutError())).toBe('ETIMEDOUT');
+  expect(outageHint('ETIMEDOUT')).toContain('firewalls');
 });
 
 describeWithRedis('the rights of the user of Redis', () => {
