@@ -5,8 +5,9 @@ import { settingNames } from './settings.js';
 
 /** Shorter settings are not compared: HOME would count as a misspelt HOST. */
 const shortestCompared = 8;
-/** The most letters in which a name differs from the setting that it resembles. */
+/** The most letters in which a name differs from the setting that it resembles, with or without the setting's unit. */
 const maxEdits = 2;
+const unit = /_(?:MS|BYTES)$/;
 const ownPrefix = 'EVENT_SERVICE_';
 /**
  * Critical groups: a misspelt setting of one would silently disable a protection, or leave out a service or
@@ -29,10 +30,11 @@ export function misspeltNames(env: Environment) {
     if (known.includes(name) || injected.test(name) || !isSet(env, name)) continue;
     const spelling = name.toUpperCase();
     const isOwn = spelling.startsWith(ownPrefix);
-    const isComparable = (setting: string) => setting.length >= shortestCompared && Math.abs(setting.length - spelling.length) <= maxEdits;
+    const isComparable = (text: string) => text.length >= shortestCompared && Math.abs(text.length - spelling.length) <= maxEdits;
     const [nearest] = known
-      .filter((setting) => (isOwn ? setting.startsWith(ownPrefix) : isComparable(setting)))
-      .map((setting) => ({ setting, edits: editDistance(spelling, setting) }))
+      .flatMap((setting) => [setting, setting.replace(unit, '')].map((text) => ({ setting, text })))
+      .filter(({ text }) => (isOwn ? text.startsWith(ownPrefix) : isComparable(text)))
+      .map(({ setting, text }) => ({ setting, edits: editDistance(spelling, text) }))
       .toSorted((one, other) => one.edits - other.edits);
     if (nearest === undefined || (!isOwn && nearest.edits > maxEdits)) continue;
     if (isOwn || strictPrefixes.test(nearest.setting))

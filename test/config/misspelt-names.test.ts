@@ -17,6 +17,7 @@ describe('a misspelt setting is not ignored', () => {
     ['RATE_LIMITS', 'RATE_LIMIT'],
     ['MAXCOST', 'MAX_COST'],
     ['MAX_BODY_BYTE', 'MAX_BODY_BYTES'],
+    ['MAX_BODY', 'MAX_BODY_BYTES'],
     ['ALOWED_HOSTS', 'ALLOWED_HOSTS'],
     ['EVENT_SERVICES_URL', 'EVENT_SERVICE_URL'],
     ['EVENT_SERVICE_TIMEOUT', 'EVENT_SERVICE_TIMEOUT_MS'],
@@ -33,6 +34,7 @@ describe('a misspelt setting is not ignored', () => {
     ['SATE_FILE', 'STATE_FILE'],
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['EXPLORERS', 'EXPLORER'],
+    ['REQUEST_TIMEOUT', 'REQUEST_TIMEOUT_MS'],
     ['cors_origins', 'CORS_ORIGINS'],
   ])('%s causes a warning that suggests %s', (name, nearest) => {
     expect(problems({ [name]: 'CANARY' })).toEqual({});
