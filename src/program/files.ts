@@ -79,12 +79,12 @@ export function loadTrustedDocuments(
   const misfits = checked.filter(({ misfit }) => misfit !== undefined);
   const refused = mode === 'require' ? misfits : [];
   if (refused.length > 0) throw new ConfigError(refused.map(misfitProblem));
-  for (const { file, id, operation, misfit } of misfits)
-    log.warn({ file, id, operation, reason: misfit }, 'A trusted document does not fit the schema: requests with it are refused');
+  for (const { file, id, operation: operationName, misfit } of misfits)
+    log.warn({ file, id, operationName, reason: misfit }, 'A trusted document does not fit the schema: requests with it are refused');
   for (const { file, id, limit } of checked)
     if (limit !== undefined)
       log.warn({ file, id, limit }, 'A trusted document exceeds a limit with any variables: requests with it are refused');
-  log.info({ policy: mode, files, documents: documents.length }, 'Trusted documents are loaded');
+  log.info({ mode, files, documents: documents.length }, 'Trusted documents are loaded');
   return documents;
 }
 
