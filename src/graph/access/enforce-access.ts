@@ -1,10 +1,10 @@
 /*
- * What surrounds the resolver of a field: the check of its scopes, and the record of what it reads of people. For example:
+ * What surrounds the resolver of a field: the check of its scopes, and the audit of what it reads of people. For example:
  *
  *     Attendee.name      is not checked: `Activity.attendees` checks attendees:read, which its objects require
  *     Attendee.mobile    checks attendees:pii for each attendee, unless it is the caller's own record (`isSelf`)
  *
- * The check is around the record: what is denied is not recorded as read. Denials are recorded too.
+ * The check comes first, so that what is denied is not audited as read. Denials are audited too.
  */
 
 import {

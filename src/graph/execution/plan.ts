@@ -88,7 +88,7 @@ export interface FieldPlan {
   /** Returns an error with the location of the field in the document, which is computed once: see `errorAt`. */
   readonly location: () => GraphQLError;
   readonly value: ValuePlan;
-  /** Whether a caller lacks the scope of the field: the resolver is called for these callers only. null: for all, if there is a resolver */
+  /** Whether a caller lacks the scope of the field: its resolver is called for these callers only. null: it is called for all */
   readonly lacksScope: LacksScope | null;
   /**
    * Reads the field from the object and writes it in one step, where no resolver is called. It returns false for a value that it cannot

@@ -69,7 +69,7 @@ export function createGraphqlHandler(
       const mayReuse = !result.errors && prepared.type === 'query' && prepared.contentOnly;
       return asResponse(result, accepted, mayReuse ? maxAgeSecondsOf(usage, method, now) : undefined, body);
     } catch (error) {
-      // Also for a client that accepts event streams only.
+      // A client that accepts event streams only gets JSON too.
       const mediaType = accepted === graphqlResponse ? graphqlResponse : applicationJson;
       if (error instanceof HttpError) return error.toResponse(mediaType);
       return asResponse({ errors: [formatError(error, id)] }, mediaType);
