@@ -84,7 +84,7 @@ export function loadTrustedDocuments(
   for (const { file, id, limit } of checked)
     if (limit !== undefined)
       log.warn({ file, id, limit }, 'A trusted document exceeds a limit with any variables: requests with it are refused');
-  log.info({ mode, files, documents: documents.length }, 'Trusted documents are loaded');
+  log.info({ policy: mode, files, documents: documents.length }, 'Trusted documents are loaded');
   return documents;
 }
 

@@ -67,7 +67,7 @@ describe('a program as a process of its own', () => {
       const ended = new Promise((done) => program.process.once('close', done));
       program.process.kill(signal);
       expect(await ended).toBe(0);
-      expect(linesOf(program, 'Trusted documents are loaded')).toEqual([expect.objectContaining({ mode: 'allow', documents: 1 })]);
+      expect(linesOf(program, 'Trusted documents are loaded')).toEqual([expect.objectContaining({ policy: 'allow', documents: 1 })]);
       expect(linesOf(program, '"mode":')).toEqual([
         expect.objectContaining({ level: 30, version, mode: 'sandbox', msg: expect.stringMatching(/^Event Graph is ready/) }),
         expect.objectContaining({ level: 30, version, mode: 'sandbox', msg: expect.stringMatching(/^Event Graph ends/), signal }),
