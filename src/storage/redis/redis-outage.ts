@@ -21,7 +21,8 @@ export function outageCause(error: unknown): string {
 /** Hints on what to check, by the cause. The first that matches is logged. */
 const hints: readonly (readonly [cause: RegExp, hint: string])[] = [
   [/^(ENOTFOUND|EAI_AGAIN)/, 'Check the host name in REDIS_URL and the DNS server.'],
-  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)/, 'Check the host and port in REDIS_URL, and firewalls.'],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)/, 'Check the host and port in REDIS_URL, and firewalls.'],
+  [/^ETIMEDOUT/, 'Check the host in REDIS_URL, firewalls, and whether its port expects TLS (rediss:) or not (redis:).'],
   [/ALTNAME/, 'The certificate of Redis is for another host name: use a name in REDIS_URL that it contains.'],
   [/EXPIRED|NOT_YET_VALID/, 'Renew the certificate of Redis, and check the clocks.'],
   [
