@@ -106,7 +106,7 @@ describe('documents', () => {
     ],
     ['fragment F on Activity { id }', '(without a name)', 'Fragment "F" is never used. (line 1, column 1)'],
   ])('one that does not fit the schema is named, and stops the start under require: %s', (text, operation, reason) => {
-    expect(load(text)).toEqual([{ file: 'app.json', id: 'a', operation, reason }]);
+    expect(load(text)).toEqual([{ file: 'app.json', id: 'a', operationName: operation, reason }]);
     expect(load(text, 'require')).toEqual([`in app.json, id a, operation ${operation}: ${reason}; expected documents that fit the schema`]);
   });
 
