@@ -205,11 +205,13 @@ export class UpstreamUsage {
     startedCalls,
     coalesced,
     cached,
+    stale,
     freshUntil,
-  }: Pick<UpstreamUsage, 'startedCalls' | 'coalesced' | 'cached' | 'freshUntil'>): void {
+  }: Pick<UpstreamUsage, 'startedCalls' | 'coalesced' | 'cached' | 'stale' | 'freshUntil'>): void {
     if (startedCalls + coalesced + cached === 0) return;
     this.coalesced += startedCalls + coalesced;
     this.cached += cached;
+    this.stale.push(...stale);
     this.limitFreshness(freshUntil);
   }
 

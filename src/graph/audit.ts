@@ -11,8 +11,10 @@ export interface AuditEntry {
   readonly outcome: ReadOutcome | WriteOutcome | 'forbidden';
 }
 
-/** The fields that an operation has read of people, and of how many. */
-export type AuditedReads = Pick<AuditEntry, 'fields' | 'count'>;
+/** The fields that an operation has read of people, and of how many, and the fields that it was denied. */
+export interface AuditedReads extends Pick<AuditEntry, 'fields' | 'count'> {
+  readonly denied: readonly string[];
+}
 
 /** How an operation that read data of people ended as a whole. */
 type ReadOutcome = 'ok' | 'partial' | 'failed';
@@ -41,13 +43,14 @@ export class Audit {
 
   /** The reads of the operation so far. */
   get reads(): AuditedReads {
-    return { fields: [...this.#fields], count: this.#objects.size + this.#sharedObjects };
+    return { fields: [...this.#fields], count: this.#objects.size + this.#sharedObjects, denied: this.#denied };
   }
 
   /** Records the reads of another operation whose result this one shares. */
-  addReads({ fields, count }: AuditedReads): void {
+  addReads({ fields, count, denied }: AuditedReads): void {
     this.reading(fields);
     this.#sharedObjects += count;
+    for (const field of denied) this.denied(field);
   }
 
   /** Records a field that the caller lacks a scope for. */

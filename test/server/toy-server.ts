@@ -164,7 +164,7 @@ export function toyOptions(
         activities: {},
         seen,
         usage,
-        reads: () => ({ usage, audited: { fields: [], count: 0 } }),
+        reads: () => ({ usage, audited: { fields: [], count: 0, denied: [] } }),
         addReads: () => {},
         noViewers: [],
         readGeneration: () => 0,

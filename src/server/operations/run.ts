@@ -1,7 +1,7 @@
 /*
  * The run of an operation, whatever brought it: a request over HTTP, a message of a WebSocket, or an event of a subscription.
  *
- *     variables → admit: limits, calls → (share) → execute → complete → end: audit, rate limit, metrics, span
+ *     variables → plan: limits → (share) → admit: calls → execute → complete → end: audit, rate limit, metrics, span
  *
  * The start of a subscription (subscriptions.ts) is a run too. It is admitted, and subscribes in place of executing.
  */
@@ -77,13 +77,18 @@ export async function executeOperation(
     try {
       if (prepared.type === 'unknown') throw prepared.error;
       if (prepared.type === 'subscription' && !event) throw badInput(pathsOfSubscriptions);
-      const admitted = await run.admit(prepared, event?.variables ?? prepared.coerceVariables(request.variables));
-      timer = setTimeout(() => cancellation.abort('timeout'), settings.requestTimeoutMs);
-      const executed =
-        prepared.type === 'mutation' || shareable === null
-          ? await run.execute(admitted)
-          : await sharedResults.resultOf(run, prepared, shareable, () => run.execute(admitted));
-      result = await run.complete(executed);
+      const planned = run.plan(prepared, event?.variables ?? prepared.coerceVariables(request.variables));
+      const startTimer = () => (timer ??= setTimeout(() => cancellation.abort('timeout'), settings.requestTimeoutMs));
+      const admitAndExecute = async () => {
+        await run.admit(planned);
+        startTimer();
+        return run.execute(planned);
+      };
+      if (prepared.type === 'mutation' || shareable === null) result = await run.complete(await admitAndExecute());
+      else {
+        startTimer();
+        result = await run.complete(await sharedResults.resultOf(run, prepared, shareable, admitAndExecute));
+      }
     } catch (error) {
       result = event?.subscriberLeft.aborted ? hasLeft : await run.refuse(error);
     }
@@ -102,6 +107,11 @@ export async function executeOperation(
     cancellation.end();
     clearTimeout(timer);
   }
+}
+
+/** An execution with its cost. */
+interface PlannedExecution extends ExecutionRequest {
+  readonly cost: OperationCost;
 }
 
 /** A run, and what is known of it. It begins when it is created, and must be ended. */
@@ -134,23 +144,27 @@ export class OperationRun {
   }
 
   /**
-   * Plans the operation for its variables, checks its limits, and takes its calls from the caller's bucket. An event waits until it has as
-   * many.
-   * @throws QueryTooComplexError or RateLimitedError; an error if the subscriber of an event has left
+   * Plans the operation for its variables, and checks its limits.
+   * @throws QueryTooComplexError; an error if the subscriber of an event has left
    */
-  async admit(prepared: PreparedOperation, variables: VariableValues): Promise<ExecutionRequest> {
+  plan(prepared: PreparedOperation, variables: VariableValues): PlannedExecution {
     const { context, event } = this;
     event?.subscriberLeft.throwIfAborted();
     const { plan, cost } = prepared.planWithinLimits(variables, context.activities.ids);
+    return { operation: prepared.operation, plan, variables, context, rootValue: event?.value, cost };
+  }
+
+  /** Takes the planned calls from the caller's bucket. An event waits until it has as many. @throws RateLimitedError */
+  async admit({ operation, cost }: PlannedExecution): Promise<void> {
+    const { context, event } = this;
     if (event) await this.#reservation?.reserveWhenPermitted(callsOfEvent(cost), event.subscriberLeft);
-    else await this.#reservation?.reserve(prepared.type === 'subscription' ? callsOfStart : callsOfOperation(cost, context));
-    return { operation: prepared.operation, plan, variables, context, rootValue: event?.value };
+    else await this.#reservation?.reserve(operation.operation === 'subscription' ? callsOfStart : callsOfOperation(cost, context));
   }
 
   /** Executes the operation. Spans of attempts that it starts become children of the operation's span. */
-  execute(admitted: ExecutionRequest): Promise<ExecutedResult> {
+  execute(planned: PlannedExecution): Promise<ExecutedResult> {
     const { execution } = this.runtime;
-    return this.span ? this.span.within(() => execute(admitted, execution)) : execute(admitted, execution);
+    return this.span ? this.span.within(() => execute(planned, execution)) : execute(planned, execution);
   }
 
   /** Returns the result of an execution: its data and formatted errors, with the extensions of the response. */

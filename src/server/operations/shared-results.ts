@@ -37,9 +37,9 @@ interface StoredResponse {
   readonly usage: UsageCounts;
 }
 
-/** The part of a result that equal queries receive. */
-interface ReusablePart {
-  readonly data: JsonText;
+/** The result of an execution, and what it has read: equal queries receive both. */
+interface SharedResult {
+  readonly result: ExecutedResult;
   readonly reads: OperationReads;
 }
 
@@ -48,8 +48,8 @@ interface RunningExecution {
   readonly signal: CancelSignal;
   /** The generation of reads in which it began. */
   readonly generation: number;
-  /** Called at its end, with what is shared of its result, or null: each resolves one query that waits. null while none waits. */
-  followers: ((part: ReusablePart | null) => void)[] | null;
+  /** Called at its end, with its result, or null if it has none for others: each resolves one query that waits. null while none waits. */
+  followers: ((shared: SharedResult | null) => void)[] | null;
 }
 
 /**
@@ -62,11 +62,13 @@ interface RunningExecution {
  *
  * - **Equal**: requests with the same HTTP method and text (document, operation name, variables), of callers with the same rights. For
  *   more than content, also of the same caller.
- * - **Stored**: responses of content only, except those with `extensions`, which report the calls of one request. A response without reads,
+ * - **Stored**: responses of content only, without errors and `extensions`, which report what one request has read. A response without reads,
  *   such as to `{ __typename }`, does not expire.
- * - **Not shared**: results with errors, without data or with a stale part. Each query that waited is then executed on its own.
+ * - **Not shared**: the result of an execution that was cancelled, or refused by the rate limit. Each query that waited is then executed on
+ *   its own.
  * - **Each request** keeps its own checks and records: docs/decisions/0022-equal-queries-share-an-execution.md.
- * - **Counts**: each request records the reads of personal data. Calls that it did not make count as coalesced or cached.
+ * - **Counts**: each request records the reads of personal data, and what it was denied. Calls that it did not make count as coalesced or
+ *   cached, and the rate limit does not reserve them.
  * - **After a write** has ended, queries share no execution that began before it (`ReadGenerations` in domain/upstream.ts).
  * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
  */
@@ -105,45 +107,41 @@ export class SharedResults {
     const hash = hashOf(text) ^ hashOf(person);
     const known = this.#running.get(key, hash);
     if (known?.generation === context.readGeneration() && !known.signal.aborted) {
-      const part = await waitForPart(known, signal);
-      if (part === null) return execute();
-      context.addReads(part.reads);
-      return { data: part.data };
+      const shared = await waitForResult(known, signal);
+      if (shared === null) return execute();
+      context.addReads(shared.reads);
+      return shared.result;
     }
     const running: RunningExecution = { signal, generation: context.readGeneration(), followers: null };
     this.#running.set(key, running, hash);
-    let part: ReusablePart | null = null;
+    let shared: SharedResult | null = null;
     try {
       const result = await execute();
-      if (prepared.contentOnly || running.followers) part = reusablePartOf(result, context);
-      if (prepared.contentOnly && part) this.#store(key, part, prepared.name, context);
+      if (prepared.contentOnly) this.#store(key, result, prepared.name, context);
+      if (running.followers && !signal.aborted) shared = { result, reads: context.reads() };
       return result;
     } finally {
       this.#running.delete(key, running, hash);
-      if (running.followers) for (const follow of running.followers) follow(part);
+      if (running.followers) for (const follow of running.followers) follow(shared);
     }
   }
 
-  /** Stores data for later requests, if they are fresh. */
-  #store(key: string, { data, reads }: ReusablePart, operationName: string | null, context: GraphContext): void {
-    // A report of calls in the extensions belongs to one request, and so does a line of the audit.
-    if (context.responseExtensions() !== undefined || reads.audited.fields.length > 0 || data.length > this.maxResponseBytes) return;
-    const cached = reads.usage.startedCalls + reads.usage.coalesced + reads.usage.cached;
-    const freshUntil = cached === 0 ? Infinity : reads.usage.freshUntil;
+  /** Stores a result for later requests, if it is fresh. */
+  #store(key: string, { data, errors }: ExecutedResult, operationName: string | null, context: GraphContext): void {
+    if (errors !== undefined || data === undefined || data === null || data.length > this.maxResponseBytes) return;
+    const { usage: reads, audited } = context.reads();
+    // A report of calls, or of stale parts, in the extensions belongs to one request, and so does a line of the audit.
+    if (context.responseExtensions() !== undefined || audited.fields.length > 0) return;
+    const cached = reads.startedCalls + reads.coalesced + reads.cached;
+    const freshUntil = cached === 0 ? Infinity : reads.freshUntil;
     if (freshUntil <= this.now()) return;
     const usage = { startedCalls: 0, attempts: 0, coalesced: 0, cached, stale: [], freshUntil };
     this.#stored.set(key, { operationName, result: { data }, usage });
   }
 }
 
-/** Returns the part of a result that others may share: null for errors, stale parts and no data. */
-function reusablePartOf({ data, errors }: ExecutedResult, context: GraphContext): ReusablePart | null {
-  if (errors !== undefined || data === undefined || data === null || context.usage.stale.length > 0) return null;
-  return { data, reads: context.reads() };
-}
-
 /** Waits for an execution. @returns null if its result is not shared, or if the query that waits is cancelled meanwhile */
-const waitForPart = (running: RunningExecution, signal: CancelSignal): Promise<ReusablePart | null> =>
+const waitForResult = (running: RunningExecution, signal: CancelSignal): Promise<SharedResult | null> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve(null);
     (running.followers ??= []).push(resolve);

@@ -131,11 +131,12 @@ async function start(
     if (prepared.type === 'unknown') throw prepared.error;
     if (prepared.text.length + bytesOf(request.variables, maxBytes) > maxBytes) throw badInput(tooLarge);
     hold(prepared);
-    const admitted = await run.admit(prepared, prepared.coerceVariables(request.variables));
+    const planned = run.plan(prepared, prepared.coerceVariables(request.variables));
+    await run.admit(planned);
     request.variables = undefined;
-    const events = await subscribeToField(admitted);
+    const events = await subscribeToField(planned);
     run.result = {};
-    return { events, variables: admitted.variables, startSpan: run.span };
+    return { events, variables: planned.variables, startSpan: run.span };
   } catch (error) {
     run.result = await run.refuse(error);
     return { errors: run.result.errors ?? [] };

@@ -3,9 +3,12 @@
 import type { BucketStore } from '../../../src/primitives/token-bucket.js';
 import { CallerBuckets } from '../../../src/server/operations/rate-limit.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
+import { gate } from '../../support/gate.js';
 import { apiKey, programOver } from '../../support/program.js';
+import { openSocket, textFrom } from '../../support/sockets.js';
 import { protocols, subscribe } from '../../support/subscription-clients.js';
 import { times } from '../../support/times.js';
+import { until } from '../../support/until.js';
 import { post, strict } from '../toy-server.js';
 
 describe('all buckets', () => {
@@ -130,6 +133,24 @@ describe('over HTTP', () => {
     expect(made).toBeLessThanOrEqual(1);
     const next = await post(program, tickets, { 'x-api-key': 'modest-key' });
     expect(next.code).toBe(made === 0 ? undefined : 'RATE_LIMITED');
+  });
+
+  test('equal queries at the same moment take the calls of one', async () => {
+    const replies = gate();
+    const slow = await fakeService({ '/api/ticket/data': () => replies.opened.then(() => ({ code: 1, data: [] })) });
+    const program = await programOver(slow.url, { AUTH_API_KEYS, RATE_LIMIT: '0.001' });
+    const body = JSON.stringify(tickets);
+    const head = `POST /graphql HTTP/1.1\r\nhost: x\r\nx-api-key: greedy-key\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+    const sockets = await Promise.all(times(5, () => openSocket(program.url)));
+    const responses = sockets.map((socket) => textFrom(socket, /}$/));
+    for (const socket of sockets) socket.write(`${head}\r\n\r\n${body}`);
+    await until(() => slow.hits.length > 0);
+    // When this one has its response, those before it have arrived.
+    await post(program, { query: '{ __typename }' }, greedy);
+    replies.open();
+    for (const text of await Promise.all(responses)) expect(text).toMatch(/"tickets":\[\]/);
+    for (const socket of sockets) socket.destroy();
+    expect(slow.hits).toHaveLength(1);
   });
 
   test.each([

@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 import { get, post, type GraphqlReply } from '../toy-server.js';
 
 const home = { query: 'query Home { activity { tickets { name } } }', operationName: 'Home' };
-const people = { query: 'query People { attendee(by: { id: "attendee:1001:7" }) { name } }', operationName: 'People' };
+const people = { query: 'query People { attendee(by: { id: "attendee:1001:7" }) { name mobile } }', operationName: 'People' };
 const contentKey = 'key-of-content-only';
 
 let service: FakeService;
@@ -35,10 +35,7 @@ const start = async (env: Record<string, string> = {}) => {
   program = await programOver(service.url, {
     UPSTREAM_REPORT: 'false',
     EVENT_SERVICE_RETRIES: '0',
-    AUTH_API_KEYS: [
-      apiKey('app', everyScopeKey, 'content:read attendees:read attendees:pii'),
-      apiKey('kiosk', contentKey, 'content:read'),
-    ].join(),
+    AUTH_API_KEYS: [apiKey('app', everyScopeKey, 'content:read attendees:read'), apiKey('kiosk', contentKey, 'content:read')].join(),
     ...env,
   });
 };
@@ -63,7 +60,7 @@ test('a stored response is the same as an executed one, for POST and GET, and co
   expect(await program.metric('operations_total{kind="query",outcome="ok"}')).toBe(6);
 });
 
-test('requests for personal data share an execution, are all audited, and are read again afterwards', async () => {
+test('requests for personal data share an execution with its denials, are all audited, and are read again afterwards', async () => {
   await start({ CACHE_TTL: 'tickets=60' });
   await send(people);
   const replies = gate();
@@ -71,12 +68,16 @@ test('requests for personal data share an execution, are all audited, and are re
   const responses = Array.from({ length: 5 }, () => send(people));
   await until(() => service.hitsOf('/getList').length >= 2, 10_000);
   replies.open();
-  for (const { text } of await Promise.all(responses)) expect(text).toBe('{"data":{"attendee":{"name":"Ada"}}}');
-  const lines = program.lines('"audit":true');
-  expect(lines).toHaveLength(6);
-  for (const line of lines)
-    expect(line).toMatchObject({ caller: 'app', operationName: 'People', fields: ['Attendee.name'], count: 1, outcome: 'ok' });
-  expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(6);
+  for (const { body } of await Promise.all(responses))
+    expect(body).toMatchObject({ data: { attendee: { name: 'Ada', mobile: null } }, errors: [{ path: ['attendee', 'mobile'] }] });
+  for (const [outcome, field] of [
+    ['partial', 'Attendee.name'],
+    ['forbidden', 'Attendee.mobile'],
+  ]) {
+    const lines = program.lines(`"outcome":"${outcome}"`);
+    for (const line of lines) expect(line).toMatchObject({ caller: 'app', operationName: 'People', fields: [field], count: 1 });
+    expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(6);
+  }
   // Requests that arrive after the reply read on their own, so the number is not certain; shared-results.test.ts counts executions.
   const before = service.hitsOf('/getList').length;
   await send(people);

@@ -36,7 +36,7 @@ function queryOf(
   const recorded: OperationReads[] = [];
   const cancellation = new Cancellation();
   const counted = { startedCalls: 2, attempts: 2, coalesced: 0, cached: 0, stale: [], freshUntil, ...usage };
-  const reads = { usage: counted, audited: { fields, count: fields.length }, noViewers: [] };
+  const reads = { usage: counted, audited: { fields, count: fields.length, denied: [] }, noViewers: [] };
   const run = {
     signal: cancellation,
     context: {
@@ -45,7 +45,7 @@ function queryOf(
       readGeneration: () => 0,
       reads: () => reads,
       addReads: (added: OperationReads) => recorded.push(added),
-      responseExtensions: () => (reported ? { upstream: {} } : undefined),
+      responseExtensions: () => (reported || counted.stale.length > 0 ? {} : undefined),
     },
   };
   const query = [run as unknown as Query[0], { name: 'Home', contentOnly }, { method, text }] as const;
@@ -145,17 +145,28 @@ test.each<[string, ExecutedResult, Partial<UsageCounts>]>([
   ['errors', { ...ok, errors: [new GraphQLError('x')] }, {}],
   ['no data', { data: null }, {}],
   ['a stale part', ok, { stale: [{ endpointPath: '/', activityId: '1', ageSeconds: 1, failure: null }] }],
-])('a result with %s is neither shared nor stored: those who waited execute on their own', async (_what, result, usage) => {
+])('a result with %s is shared with those who wait for it, and not stored', async (_what, result, usage) => {
   const { run, executions, end, bodyFor } = underTest();
   const first = run(queryOf('a', { usage }));
-  const waiting = [run(queryOf('a')), run(queryOf('a'))];
+  const waiting = [queryOf('a'), queryOf('a')];
+  const results = waiting.map((each) => run(each));
   end(0, result);
-  expect(await first).toEqual(result);
+  expect(await Promise.all([first, ...results])).toEqual([result, result, result]);
+  for (const { recorded } of waiting) expect(recorded).toMatchObject([{ usage }]);
+  expect({ executions: executions(), stored: bodyFor('a') }).toEqual({ executions: 1, stored: null });
+});
+
+test('those who wait for an execution that is cancelled execute on their own', async () => {
+  const { run, executions, end } = underTest();
+  const first = queryOf('a');
+  const results = [run(first), run(queryOf('a')), run(queryOf('a'))];
+  first.cancellation.abort('timeout');
+  end(0, { data: null, errors: [new GraphQLError('cancelled')] });
   await turns();
-  expect({ executions: executions(), stored: bodyFor('a') }).toEqual({ executions: 3, stored: null });
+  expect(executions()).toBe(3);
   end(1, ok);
   end(2, ok);
-  for (const each of await Promise.all(waiting)) expect(each.data).toEqual(ok.data);
+  expect((await Promise.all(results)).map(({ errors }) => errors?.length ?? 0)).toEqual([1, 0, 0]);
 });
 
 test('an execution that throws fails its own request only', async () => {
