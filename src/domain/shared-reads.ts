@@ -173,27 +173,25 @@ export class CoalescedReads implements EndpointReader {
 
 /**
  * One call to the service that several operations wait for and read: that of a page of attendees, for example, which three phones request
- * at the same time. It ends early when all three have disconnected, and releases the reply when the last response is written.
+ * at the same time. It ends early when all three have disconnected.
  *
  * - An operation that is cancelled leaves the call: its promise fails with CancelledError, the others go on. The call is cancelled
  *   when no operation waits for it any more.
  * - A failure is an error for all operations that wait.
- * - When the last operation that has read the result ends, the call releases the memory of its reply,
- *   unless that is content, which may be cached.
  */
 export class CoalescedCall<Output> {
-  /** Cancels the call to the service, and reports to it that the result is not read any more. */
+  /** Cancels the call to the service. */
   readonly #cancellation = new Cancellation();
   readonly #result: Promise<Output>;
-  /** The number of operations that wait for the result, or that may still read its records. */
-  #readers = 0;
+  /** The number of operations that wait for the result. */
+  #waiting = 0;
 
   /**
    * @param onEnded called when no other operation can share the call any more, at least once, and never before the constructor has
    * returned: it has succeeded or failed, or the last operation has left, so that it is cancelled
    */
   constructor(
-    private readonly endpoint: Pick<Endpoint<unknown, unknown>, 'path' | 'cachedAs'>,
+    private readonly endpoint: Pick<Endpoint<unknown, unknown>, 'path'>,
     start: (signal: CancelSignal) => Promise<Output>,
     private readonly onEnded: () => void,
   ) {
@@ -203,22 +201,19 @@ export class CoalescedCall<Output> {
 
   /** Waits for the result. @param signal the signal of the operation @throws UpstreamError */
   read(signal: CancelSignal): Promise<Output> {
-    this.#readers += 1;
-    const isContent = this.endpoint.cachedAs !== undefined;
+    this.#waiting += 1;
     return new Promise((resolve, reject) => {
       const leave = () => {
         reject(new CancelledError(this.endpoint.path));
-        if (--this.#readers === 0) {
+        if (--this.#waiting === 0) {
           this.onEnded();
           this.#cancellation.abort('cancelled');
         }
       };
       if (signal.aborted) return leave();
       signal.addEventListener('abort', leave, { once: true });
-      // Ends the wait. The operation remains a reader until it ends itself, because it may still read records of the reply.
       const settle = <V>(settlePromise: (value: V) => void, value: V) => {
         signal.removeEventListener('abort', leave);
-        if (!signal.aborted && !isContent) signal.onEnd?.(() => --this.#readers === 0 && this.#cancellation.end());
         settlePromise(value);
       };
       this.#result.then(

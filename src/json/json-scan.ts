@@ -8,31 +8,20 @@ import { numberOf, parseExactly, type JsonNumber } from '../primitives/json-text
 import type { JsonWriter } from '../primitives/json-writer.js';
 import { jsonScanModule } from './json-scan.generated.js';
 
-/**
- * The bytes of one reply, and the positions of the values that the scan found in them.
- *
- * Both are memory outside the JavaScript heap, about 140 kB for a page of 100 attendees. Every scanned record refers to its body. Records
- * of requests in progress survive young-generation collections and move to the old generation; from there, they would keep the body in
- * memory until the next major collection. Instead, {@link release} drops both when the operation has ended.
- */
+/** The bytes of one reply, and the positions of the values that the scan found in them. Every scanned record refers to its body. */
 export class JsonBody {
-  #bytes: ReplyBytes | null;
+  /** The bytes behind byte order marks, blanks and line ends. */
+  bytes: ReplyBytes;
   #isUtf8: boolean | undefined;
   /** Two numbers for each scanned value: its start, and its {@link MarkedEnd}. Both are 0 for a member that a record lacks. */
-  positions: Int32Array = noPositions;
+  positions = new Int32Array(0);
 
   /** Where other text than the envelope stands in the reply; null if there is none. */
   textAround: string | null = null;
 
   /** @param bytes UTF-8, perhaps behind byte order marks, blanks and line ends */
   constructor(bytes: Buffer) {
-    this.#bytes = withoutMarks(bytes) as ReplyBytes;
-  }
-
-  /** The bytes behind byte order marks, blanks and line ends. @throws Error after {@link release} */
-  get bytes(): ReplyBytes {
-    if (this.#bytes === null) throw new Error('The reply was released when its operation ended: its records cannot be read any more.');
-    return this.#bytes;
+    this.bytes = withoutMarks(bytes) as ReplyBytes;
   }
 
   /** Whether the bytes are valid UTF-8, so that a text of them is too. */
@@ -42,15 +31,9 @@ export class JsonBody {
 
   /** Replaces the bytes by those of the envelope among them. To be called before records are scanned. */
   narrowTo(bytes: Buffer, textAround: string): void {
-    this.#bytes = bytes as ReplyBytes;
+    this.bytes = bytes as ReplyBytes;
     this.#isUtf8 = undefined;
     this.textAround = textAround;
-  }
-
-  /** Drops the bytes. Scanned records of this body cannot be read afterwards; parsed ones can. */
-  release(): void {
-    this.#bytes = null;
-    this.positions = noPositions;
   }
 }
 
@@ -73,8 +56,6 @@ function withoutMarks(bytes: Buffer): Buffer {
     else return at === 0 ? bytes : bytes.subarray(at);
   }
 }
-
-const noPositions = new Int32Array(0);
 
 /**
  * The end of a value and two facts about its string, in one number, so that it fits into an Int32Array:
@@ -214,7 +195,7 @@ export class ScannedRecord {
     return [...this.#layout.indexes].filter(([, column]) => positions[this.#first + column * 2] !== 0).map(([key]) => key);
   }
 
-  /** A member's value, as `parseExactly` creates it. undefined if there is no such member. @throws Error after the body was released */
+  /** A member's value, as `parseExactly` creates it. undefined if there is no such member */
   get(key: string): unknown {
     const column = this.#layout.indexes.get(key);
     if (column === undefined) return undefined;

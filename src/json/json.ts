@@ -46,16 +46,12 @@ export function parseJson(body: JsonBody): ParsedJson | UnparsedJson {
  * Creates all values. Only here all are counted, because counting takes longer than scanning. The scan counts those in objects and lists of
  * its records.
  */
-function parseWithoutScan(body: JsonBody): ParsedJson | UnparsedJson {
-  const { bytes } = body;
+function parseWithoutScan({ bytes }: JsonBody): ParsedJson | UnparsedJson {
   if (hasTooManyValues(bytes)) return 'TOO_LARGE';
   try {
     return { value: parseExactly(bytes) };
   } catch {
     return 'NOT_JSON';
-  } finally {
-    // Parsed values do not refer to the bytes, which the call would hold until the operation ends.
-    body.release();
   }
 }
 

@@ -1,4 +1,4 @@
-/* A signal that cancels the reads of an operation, and reports its regular end. */
+/* A signal that cancels the reads of an operation. */
 
 /** The part of AbortSignal that reads use. An AbortSignal and a {@link Cancellation} both have it. */
 export interface CancelSignal {
@@ -8,11 +8,6 @@ export interface CancelSignal {
   /** Each listener is called at most once. */
   addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
-  /**
-   * Adds a listener for the regular end of the operation: its response is written, and nothing reads its records any more.
-   * An AbortSignal has no such event: without it, memory is reclaimed by the garbage collector.
-   */
-  onEnd?(listener: () => void): void;
 }
 
 /**
@@ -34,7 +29,6 @@ export class Cancellation implements CancelSignal {
   aborted = false;
   reason: unknown = undefined;
   #listeners: (() => void)[] | null = null;
-  #endListeners: (() => void)[] | null = null;
 
   addEventListener(_type: 'abort', listener: () => void): void {
     (this.#listeners ??= []).push(listener);
@@ -52,17 +46,6 @@ export class Cancellation implements CancelSignal {
     this.reason = reason;
     const listeners = this.#listeners ?? [];
     this.#listeners = null;
-    for (const listener of listeners) listener();
-  }
-
-  onEnd(listener: () => void): void {
-    (this.#endListeners ??= []).push(listener);
-  }
-
-  /** Reports the regular end, even after an abort. Listeners that are added later are not called. */
-  end(): void {
-    const listeners = this.#endListeners ?? [];
-    this.#endListeners = null;
     for (const listener of listeners) listener();
   }
 }

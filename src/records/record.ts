@@ -298,7 +298,7 @@ let positionOf: (of: WireRecord) => ReplyPosition;
 
 /**
  * An object of a reply. A field that no query selects costs nothing, and an invalid value fails its own field, not the record. The fields
- * are getters of the class, not own properties. When its operation has ended, the bytes of the reply may be released, and a field throws.
+ * are getters of the class, not own properties.
  */
 export abstract class WireRecord {
   readonly #raw: JsonRecord;

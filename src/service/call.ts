@@ -17,12 +17,7 @@ import { firstPart, maskedMessage, readLength } from './masking.js';
 import { type CallOptions, type WireReply, type WireRequest, replyFacts } from './transport/exchange.js';
 import type { Lanes } from './transport/lane.js';
 
-/**
- * Calls one endpoint of the service for one activity. When the signal of the options reports the regular end (`onEnd`), the
- * bytes of the reply are released, and its records cannot be read any more.
- *
- * @throws UpstreamError
- */
+/** Calls one endpoint of the service for one activity. @throws UpstreamError */
 export type Call = <Input, Output>(
   endpoint: Endpoint<Input, Output>,
   activityId: ActivityId,
@@ -58,7 +53,6 @@ export function createCall(
         const facts = reply.status === 200 ? undefined : replyFacts(reply);
         const secretsOfCall = () => [...secrets, ...endpoint.secrets(input)];
         envelope = decodeEnvelope(endpoint.path, body, facts, secretsOfCall, zoneOf(activityId));
-        options?.signal?.onEnd?.(() => body.release());
         const value = endpoint.decode(envelope, activityId, input);
         if (endpoint.cachedAs !== undefined) recordReplySize(value, reply.body.length);
         return value;

@@ -1,8 +1,8 @@
-/* How equal reads in flight share one call, its cancellation and its memory. */
+/* How equal reads in flight share one call and its cancellation. */
 
 import { readKey, CoalescedReads } from '../../src/domain/shared-reads.js';
 import { ReadGenerations, UpstreamUsage } from '../../src/domain/upstream.js';
-import { Cancellation, type CancelSignal } from '../../src/primitives/cancellation.js';
+import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { CancelledError } from '../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../src/records/ids.js';
 import type { Call } from '../../src/service/call.js';
@@ -12,8 +12,6 @@ import { times } from '../support/times.js';
 interface Pending {
   readonly path: string;
   readonly signal: CancelSignal;
-  /** Called when the memory of the reply is released. */
-  readonly released: jest.Mock;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -24,9 +22,7 @@ function pendingCalls() {
   const call = ((endpoint, _activityId, _input, { signal, onAttempt } = {}) =>
     new Promise((resolve, reject) => {
       onAttempt?.();
-      const released = jest.fn();
-      signal!.onEnd!(released);
-      calls.push({ path: endpoint.path, signal: signal!, released, resolve: resolve as (value: unknown) => void, reject });
+      calls.push({ path: endpoint.path, signal: signal!, resolve: resolve as (value: unknown) => void, reject });
     })) as Call;
   const generations = new ReadGenerations();
   const reads = new CoalescedReads(call, generations);
@@ -134,48 +130,6 @@ test('a read of an operation that is already cancelled fails, and leaves no call
   const next = outcome(read());
   calls.at(-1)!.resolve('tickets');
   expect(await next).toBe('tickets');
-});
-
-describe('memory', () => {
-  const page = { page: 1, pageSize: 100 };
-  const endingOperation = () => ({ usage: new UpstreamUsage(), signal: new Cancellation() });
-
-  test('the memory of a large reply is released when the last of several operations that read it ends', async () => {
-    const { calls, reads } = pendingCalls();
-    const [cancelled, first, second] = [endingOperation(), endingOperation(), endingOperation()];
-    const results = [cancelled, first, second].map((each) => outcome(reads.read(listAttendees, activity, page, each)));
-    cancelled.signal.abort('cancelled');
-    calls[0]!.resolve('page');
-    await Promise.all(results);
-    // A request aborts its signal whenever it ends.
-    first.signal.abort('cancelled');
-    for (const { signal } of [cancelled, first]) signal.end();
-    expect(calls[0]!.released).not.toHaveBeenCalled();
-    second.signal.end();
-    second.signal.end();
-    expect(calls[0]!.released).toHaveBeenCalledTimes(1);
-  });
-
-  test('the memory of a large reply is not released if an operation ended before the reply, as another may have shared it since', async () => {
-    const { calls, reads } = pendingCalls();
-    const [early, late] = [endingOperation(), endingOperation()];
-    void reads.read(listAttendees, activity, page, early);
-    early.signal.end();
-    const result = reads.read(listAttendees, activity, page, late);
-    calls[0]!.resolve('page');
-    expect(await result).toBe('page');
-    expect(calls[0]!.released).not.toHaveBeenCalled();
-  });
-
-  test('the memory of a large reply is not released if the reply may be cached for later operations', async () => {
-    const { calls, reads } = pendingCalls();
-    const reader = endingOperation();
-    const result = reads.read(listTickets, activity, undefined, reader);
-    calls[0]!.resolve('tickets');
-    await result;
-    reader.signal.end();
-    expect(calls[0]!.released).not.toHaveBeenCalled();
-  });
 });
 
 test('reads are equal if endpoint, activity and input are, and an input without members is the same as none', () => {

@@ -332,11 +332,3 @@ test('a reply of 60,000 lists is parsed, because learning their layouts costs mo
   // The matcher takes seconds.
   expect(isDeepStrictEqual(value, { code: 1, ...lists })).toBe(true);
 });
-
-test('reading a record after its body was released throws', () => {
-  const body = new JsonBody(Buffer.from(JSON.stringify({ data: times(1000, (a) => ({ a })) })));
-  const { data } = parsedJson(body)!.value as { data: ScannedRecord[] };
-  expect(data[1]!.get('a')).toBe(1);
-  body.release();
-  expect(() => data[0]!.get('a')).toThrow('The reply was released when its operation ended');
-});

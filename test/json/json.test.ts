@@ -3,22 +3,12 @@
  * primitives/json-text.test.ts for all others.
  */
 
-import { JsonBody, parseJsonText } from '../../src/json/json.js';
-import { times } from '../support/times.js';
+import { parseJsonText } from '../../src/json/json.js';
 import { parsedJson } from './parsed-json.js';
 
 test('a byte order mark is skipped, and bytes that are not UTF-8 become replacement characters, not Latin-1 characters', () => {
   const bytes = Buffer.concat([Buffer.from('\ufeff{"é":"'), Buffer.from([0xe9, 0xff]), Buffer.from('"}')]);
   expect(parsedJson(bytes)).toEqual({ value: { é: '\ufffd\ufffd' } });
-});
-
-test('a parsed body is released immediately, a scanned one when its operation ends', () => {
-  const parsed = new JsonBody(Buffer.from('{"code":1}'));
-  parsedJson(parsed);
-  expect(() => parsed.bytes).toThrow('released');
-  const scanned = new JsonBody(Buffer.from(JSON.stringify({ code: 1, data: times(500, (id) => ({ id, name: 'A' })) })));
-  parsedJson(scanned);
-  expect(scanned.bytes.length).toBeGreaterThan(4096);
 });
 
 test('a text of at most 500,000 values, or one for each 32 bytes, is parsed', () => {

@@ -1,4 +1,4 @@
-/* Which listeners an abort and the end of a request call, and how often. */
+/* Which listeners an abort calls, and how often. */
 
 import { Cancellation } from '../../src/primitives/cancellation.js';
 
@@ -24,15 +24,4 @@ test('a removed listener is not called', () => {
   cancellation.removeEventListener('abort', neverAdded);
   cancellation.abort('cancelled');
   expect([first, second, third].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 1]);
-});
-
-test('the end calls each of its listeners once, even after an abort', () => {
-  const cancellation = new Cancellation();
-  const listener = jest.fn();
-  cancellation.onEnd(listener);
-  cancellation.abort('timeout');
-  expect(listener).not.toHaveBeenCalled();
-  cancellation.end();
-  cancellation.end();
-  expect(listener).toHaveBeenCalledTimes(1);
 });

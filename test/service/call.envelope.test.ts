@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { JsonBody } from '../../src/json/json.js';
-import { Cancellation } from '../../src/primitives/cancellation.js';
 import { failureCause } from '../../src/records/attempt-outcome.js';
 import { UpstreamInvalidResponseError, UpstreamRejectedError, type UpstreamError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
@@ -196,15 +195,6 @@ test('a rejection is matched by the original message, and shows the masked one',
   expect(UpstreamRejectedError.matches(error, /^No such attendee: 138/)).toBe(true);
   expect(error.serviceMessage).toBe('No such attendee: ***');
   expect(JSON.stringify(error) + String(error) + JSON.stringify(error.details())).not.toContain('13800138000');
-});
-
-test('the bytes of a large reply are released when the signal of its call reports the end', async () => {
-  const data = times(200, (index) => ({ id: index + 1, name: 'Day Pass', num: 600, sold_num: 412, money: 99 }));
-  const signal = new Cancellation();
-  const tickets = await callOver({ status: 200, headers: {}, body: Buffer.from(JSON.stringify({ code: 1, data })) }, {}, { signal });
-  expect(tickets[199]!.name).toBe('Day Pass');
-  signal.end();
-  expect(() => tickets[199]!.name).toThrow('The reply was released when its operation ended');
 });
 
 describe('a reply with more objects, lists and members than can be parsed in short time', () => {

@@ -104,7 +104,6 @@ export async function executeOperation(
     // Reads that a response too large has left behind.
     cancellation.abort('cancelled');
     run.end(usage.attempts);
-    cancellation.end();
     clearTimeout(timer);
   }
 }
