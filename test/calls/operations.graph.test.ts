@@ -1,6 +1,6 @@
 /*
- * The calls to the service that an operation makes: the fewest that it permits, and at least as many are planned. Random operations:
- * planned.graph.test.ts.
+ * The calls to the service that an operation makes: the fewest that it permits, and at least as many are planned. Random operations, and
+ * each field of an activity: planned.graph.test.ts.
  */
 
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
@@ -204,19 +204,6 @@ test('a missing attendee is null if the pattern for the message of the service i
   const { data, errors } = await sandbox.cost(query);
   expect(data).toEqual({ a: null, b: null });
   expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_REJECTED', 'UPSTREAM_REJECTED']);
-});
-
-test.each([
-  ['formFields { name }', 'activity/getFields'],
-  ['schedule { totalCount days { items { title } } }', 'schedule/getList'],
-  ['articles { total items { title } }', 'article/getList'],
-  ['categories { name }', 'article/getCategoryList'],
-  ['tickets { name }', 'ticket/data'],
-  ['goods { name }', 'goods/data'],
-])('%s is one call an activity, however often it is selected, and by whatever name of the activity', async (selection, path) => {
-  const query = `query ($id: ID) { a: activity { x: ${selection} y: ${selection} } b: activities { ${selection} } c: activitiesByIds(ids: ["1001", "1001"]) { ...F }
-    d: activity(id: $id) { ...F } attendee(by: { id: "700001" }) { activity { ...F } } } fragment F on Activity { ${selection} }`;
-  await expectCalls(query, { [path]: 2, 'participant/getList': 1 }, { id: 1001 });
 });
 
 test.each<Row>([

@@ -1,11 +1,15 @@
 /*
  * Random operations over the sandbox make at most the calls that are planned for them, and the example operations at least half of them.
- * Where operations make more, the number is exact. Single operations: operations.graph.test.ts.
+ * Where operations make more, the number is exact, and for each field of Activity. Single operations: operations.graph.test.ts.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { assertObjectType, getNamedType, isObjectType, isRequiredArgument, type GraphQLField } from 'graphql';
+import { concernsPeople } from '../../src/graph/access/access.js';
+import { readsOf } from '../../src/graph/cost/reads.js';
+import { contentEndpoint } from '../../src/service/endpoints.js';
 import { alteredService, type Alteration } from '../support/altered-service.js';
 import { countedSandbox, type CountedSandbox } from '../support/counted-sandbox.js';
 import { graphOver } from '../support/graph.js';
@@ -170,6 +174,40 @@ test('no operation whose ids exist, and whose contents the list has whole, makes
     }),
     { numRuns: 40 },
   );
+});
+
+const readsNothing = (field: GraphQLField<unknown, unknown>) => {
+  const reads = readsOf(field);
+  return reads === undefined || ('calls' in reads && reads.calls === 0);
+};
+
+/** A field with all below it that require no argument and read nothing. */
+function withAllBelow({ name, type }: GraphQLField<unknown, unknown>, levels = 5): string {
+  const of = getNamedType(type);
+  if (!isObjectType(of)) return name;
+  const below = Object.values(of.getFields()).filter((field) => levels > 0 && !field.args.some(isRequiredArgument) && readsNothing(field));
+  return `${name} { __typename ${below.map((field) => withAllBelow(field, levels - 1)).join(' ')} }`;
+}
+
+describe('the fields of Activity', () => {
+  let sandbox: CountedSandbox;
+  beforeAll(async () => (sandbox = await countedSandbox()));
+
+  // The caller is no attendee, so `viewer` makes no call.
+  const fields = Object.values(assertObjectType(schema.getType('Activity')).getFields()).filter(
+    ({ name, args }) => name !== 'viewer' && !args.some(isRequiredArgument),
+  );
+  test.each(fields)('$name makes exactly the planned calls, without an error; content one an activity, to its endpoint', async (field) => {
+    const selection = withAllBelow(field);
+    const often = `{ a: activity { x: ${selection} y: ${selection} } b: activities { ...F } c: activitiesByIds(ids: ["1001", "1001"]) { ...F }
+      d: activity(id: "1001") { ...F } } fragment F on Activity { ${selection} }`;
+    const query = concernsPeople(getNamedType(field.type)) ? `{ activities { ${selection} } }` : often;
+    const { planned, made, codes } = await callsOf({ query, variables: {} }, sandbox);
+    expect({ codes, made }).toEqual({ codes: [], made: planned });
+    const reads = readsOf(field);
+    const called = sandbox.hits.map(({ path }) => path);
+    if (reads && 'content' in reads) expect(called).toEqual(times(2, () => contentEndpoint(reads.content).path));
+  });
 });
 
 describe('the example operations', () => {
