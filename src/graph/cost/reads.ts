@@ -11,9 +11,11 @@
  *     @Reads(nothing)                                           Attendee.qrCodeUrl
  */
 
+import type { GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { ContentKind } from '../../records/content-kind.js';
 import type { Extensible } from '../execution/plan.js';
+import { bareName, objectFieldsOf } from '../type-names.js';
 
 /** The statement of what a field reads: one of these. A path such as `input.activityId` names an argument, or a member of one. */
 export type FieldReads = CallReads | ContentReads | PageReads | LookUpReads | LinkReads | GetOneReads;
@@ -73,10 +75,17 @@ interface CountedPerList {
 /** For a resolver that neither calls the service nor computes for long. */
 export const nothing: FieldReads = { calls: 0 };
 
-/** States what a field reads. A test refuses a resolver without it, which would count as free. */
+/** States what a field reads. `assertReadsStated` refuses a resolver without it. */
 export const Reads = (reads: FieldReads) => Extensions({ [key]: reads });
 
 export const readsOf = ({ extensions }: Extensible): FieldReads | undefined => extensions[key] as FieldReads | undefined;
+
+/** @throws Error for a resolver that does not state what it reads: it would count as free */
+export function assertReadsStated(schema: GraphQLSchema): void {
+  for (const { type, field } of objectFieldsOf(schema))
+    if ((field.resolve ?? field.subscribe) && !readsOf(field))
+      throw new Error(`${bareName(type)}.${field.name} does not state what it reads. Add @Reads(…), or @Reads(nothing).`);
+}
 
 /** States what a field without a decorator reads. */
 export function setReads(field: Extensible, reads: FieldReads): void {

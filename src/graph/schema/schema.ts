@@ -11,6 +11,7 @@ import { memoized } from '../../primitives/values.js';
 import { noOperationsFile, type OperationsFile } from '../../records/operations-file.js';
 import { describeScopes, resolveAccess } from '../access/access.js';
 import { installReadAudit, installScopeCheck } from '../access/enforce-access.js';
+import { assertReadsStated } from '../cost/reads.js';
 import { federationSdl, installFederation } from '../federation/entities.js';
 import { subgraphSdl } from '../federation/sdl.js';
 import { entityTypeOf, objectFieldsOf, prefixTypes, type ReferableKind } from '../type-names.js';
@@ -45,12 +46,13 @@ export interface Subgraph {
 
 /**
  * Builds the subgraph.
- * @throws Error for an invalid schema, or a type or a field that does not state who may read it or whether it describes people
+ * @throws Error for an invalid schema, or a type or a field that does not state who may read it, whether it describes people, or what it reads
  */
 export function createSubgraph(options: SchemaOptions): Subgraph {
   const schema = withAllFields(options);
   const sdl = memoized(() => subgraphSdl(schema, options));
   installFederation(schema, sdl);
+  assertReadsStated(schema);
   resolveAccess(schema);
   describeScopes(schema);
   for (const { type, field } of objectFieldsOf(schema)) {
