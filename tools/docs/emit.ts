@@ -5,15 +5,16 @@
 
 import { readFileSync } from 'node:fs';
 import { writeGeneratedFiles } from '../generated-files.mjs';
-import { fieldMappingPage } from './field-mapping.js';
-import { documentedFieldsFile, documentedFieldsText } from './interface-page.js';
 import { envExample, withSettingsTables } from './settings.js';
 
-writeGeneratedFiles('docs', documentsOrExit());
+writeGeneratedFiles('docs', await documentsOrExit());
 
 /** The texts by file. A row or a title that is missing is reported without a stack, because its message names the file to change. */
-function documentsOrExit(): Readonly<Record<string, string>> {
+async function documentsOrExit(): Promise<Readonly<Record<string, string>>> {
   try {
+    // They read the interface page when they are loaded.
+    const { documentedFieldsFile, documentedFieldsText } = await import('./interface-page.js');
+    const { fieldMappingPage } = await import('./field-mapping.js');
     return {
       [documentedFieldsFile]: documentedFieldsText(),
       'docs/field-mapping.md': fieldMappingPage(),
