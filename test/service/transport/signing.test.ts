@@ -29,7 +29,7 @@ const input: SignatureInput = {
 
 const byTemplate = (template: string, algorithm: SignatureAlgorithm = 'md5') => templateSignature({ template, algorithm, case: 'lower' });
 
-/** The digests are those of md5sum and of openssl dgst -md5 -hmac. */
+/** The digests are those of openssl dgst. */
 const vectors: readonly (readonly [order: string, template: string, algorithm: SignatureAlgorithm, digest: string])[] = [
   ['the default order', '{UserPublicKey}{ActivityId}{Time}{Version}{PrivateKey}', 'md5', '22b6b45a6178060fe40487d56f85e85e'],
   ['another order', '{Version}{PrivateKey}{Time}', 'md5', 'a24293a762ebba196141e4ecfc26198e'],
