@@ -48,8 +48,12 @@ curl -sS ${url}/api/participant/getList -F page=1 -F pagesize=3 \\
   -H "Service-Auth: {\\"UserPublicKey\\":\\"${publicKey}\\",\\"ActivityId\\":${activityId},\\"Time\\":$TIME,\\"Version\\":1,\\"Signature\\":\\"$SIGNATURE\\"}"`;
 }
 
-main().catch((error: unknown) => {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  console.error(isTaken ? 'The port is taken. Set PORT to a free one, or to 0 for any.' : error instanceof Error ? error.message : error);
+const advice: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'The port is taken. Set PORT to a free one, or to 0 for any.',
+  ERR_SOCKET_BAD_PORT: 'PORT is no port. Set it to a whole number from 0 to 65535; 0 is any free one.',
+};
+
+main().catch((error: Error & { readonly code?: string }) => {
+  console.error(advice[error.code ?? ''] ?? error.message);
   process.exitCode = 1;
 });

@@ -11,3 +11,8 @@ test('blank settings count as not set: the sandbox listens on the loopback addre
   const reply: unknown = JSON.parse(execFileSync('sh', ['-c', found[1]!], { encoding: 'utf8' }));
   expect(reply).toMatchObject({ code: 1, data: [{ id: 700001 }, { id: 700002 }, { id: 700003 }] });
 }, 120_000);
+
+test.each(['abc', '65536'])('PORT=%s is no port, which the program says', async (PORT) => {
+  const { ended } = await startCommand([compiledProgram('sandbox')], /^PORT is no port/, { env: { PORT } });
+  expect(await ended).toBe(1);
+});
