@@ -53,7 +53,8 @@ const advice: Readonly<Record<string, string>> = {
   ERR_SOCKET_BAD_PORT: 'PORT is no port. Set it to a whole number from 0 to 65535; 0 is any free one.',
 };
 
-main().catch((error: Error & { readonly code?: string }) => {
-  console.error(advice[error.code ?? ''] ?? error.message);
+main().catch((error: unknown) => {
+  const { code = '', message } = error as Error & { readonly code?: string };
+  console.error(advice[code] ?? message);
   process.exitCode = 1;
 });
