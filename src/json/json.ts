@@ -12,8 +12,7 @@
  * The scan is safe because it is a complete check of the grammar (RFC 8259), and because a WebAssembly module can only read and write
  * its own memory. It returns null for everything it does not support, such as invalid JSON, records with members that the first lacks, in
  * another order or with other white space, deep nesting, too many values in records, or more than 4 MB. `parseExactly` then decides
- * (primitives/json-text.ts). Neither rounds a number. Property
- * tests compare both on valid, damaged and truncated texts (test/json).
+ * (primitives/json-text.ts). Neither rounds a number. Property tests compare both on valid, damaged and truncated texts (test/json).
  *
  * docs/decisions/0002-json-scanner.md states what the scan saves.
  */

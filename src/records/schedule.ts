@@ -294,8 +294,8 @@ function decodeInterval(raw: unknown, position: ReplyPosition): LocalInterval | 
 }
 
 /**
- * The length of the range in milliseconds, by the clock. It depends on the end as written: 00:00-24:00 is a day, and 00:00-00:00 is nothing. An end before the
- * start is on the next day.
+ * The length of the range in milliseconds, by the clock. It depends on the end as written: 00:00-24:00 is a day, and 00:00-00:00 is
+ * nothing. An end before the start is on the next day.
  */
 function decodeLength(raw: unknown, position: ReplyPosition): number | null {
   const parts = hoursAndMinutes(raw, position);
