@@ -34,10 +34,16 @@ describeWithRedis('replicas as processes', () => {
   const [killedNumber, asleepNumber] = [9_001, 9_002];
   test('a replica that is killed, and one that falls asleep before it sends, hold their keys', async () => {
     first.proxy.at('begin', 'after', () => first.replica.process.kill('SIGKILL'));
-    second.proxy.at('renew', 'after', () => second.replica.process.kill('SIGSTOP'));
+    const fellAsleep = new Promise<void>((resolve) =>
+      second.proxy.at('renew', 'after', () => {
+        second.replica.process.kill('SIGSTOP');
+        resolve();
+      }),
+    );
     const killed = register(first.replica, killedNumber);
     asleep = { report: register(second.replica, asleepNumber), since: performance.now() };
     expect(await killed).toBe('gone');
+    await fellAsleep;
     for (const number of [killedNumber, asleepNumber])
       await until(async () => (await register(other, number)) === 'IDEMPOTENCY_IN_PROGRESS');
   });

@@ -157,8 +157,8 @@ test.each([
 
 test('each worker has an equal share of the rate limit, and at least one call', async () => {
   await startWorkers({}, { RATE_LIMIT: '0.01' });
-  // The parent gives connections to its workers in turn.
-  const responses = await Promise.all(times(12, () => send(program, tickets)));
+  // The parent gives connections to its workers in turn. Equal queries would share the calls of one.
+  const responses = await Promise.all(times(12, (i) => send(program, `${tickets} # ${i}`)));
   const refused = responses.filter(({ errors }) => errors);
   expect(refused.every(({ errors }) => errors![0]!.extensions['code'] === 'RATE_LIMITED')).toBe(true);
   // A call takes 100 s of the whole limit.
@@ -168,7 +168,7 @@ test('each worker has an equal share of the rate limit, and at least one call', 
 
 test('a check-in that is pushed to one worker reaches the subscribers of all, once', async () => {
   program = await startChild({ WORKERS: '2', CHECK_IN_HOOK_SECRETS: hookSecret });
-  // The parent gives connections to its workers in turn, and every push takes the same connection.
+  // The parent gives connections to its workers in turn. Equal queries would share the calls of one. and every push takes the same connection.
   const subscribers: CheckInSubscriber[] = [];
   for (let opened = 0; opened < 4; opened += 1) subscribers.push(await subscriber(program, 'payload'));
   for (const number of [1, 2, 3]) expect((await push(program, { number })).status).toBe(200);
