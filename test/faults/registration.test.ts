@@ -92,6 +92,19 @@ test.each<AddBehaviour>(['rejects with 429', 'is busy'])('if the service %s, not
   expect([adds().length, service.registered]).toEqual([3, [mobile]]);
 });
 
+test('twenty concurrent calls with one key make one registration and get equal responses', async () => {
+  service.behave('succeeds slowly');
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => program.run(addAttendees, registrationOf(mobile, { idempotencyKey: key }))),
+  );
+  // On a busy machine a call may arrive after the reply: its outcome is then replayed.
+  const outcome = ({ data }: (typeof responses)[number]) =>
+    JSON.stringify(data, (name, value: unknown) => (name === 'replayed' ? 0 : value));
+  expect(new Set(responses.map(outcome)).size).toBe(1);
+  expect(service.registered).toEqual([mobile]);
+  expect(adds()).toHaveLength(1);
+});
+
 describe('`ssoLogin` with `addIfMissing`', () => {
   test('concurrent calls with one mobile number in several notations add one attendee; each is sent as written, trimmed', async () => {
     service.behave('succeeds slowly');
