@@ -129,12 +129,12 @@ describe('the time since a write may have been sent last', () => {
   ])('in %s, a write is quiet since it was released, however long it was in progress', async (_where, open) => {
     const store = open();
     const name = await store.nameOf('key');
-    const timers = jest.getTimerCount();
     const write = (await store.begin(name, { fingerprint: 'of the input', startedAt }))!;
     await pass(61_500);
     expect(await store.read(name)).toMatchObject({ running: true, quietMs: 0 });
+    const timers = jest.getTimerCount();
     await write.release();
-    expect(jest.getTimerCount()).toBe(timers);
+    expect(jest.getTimerCount()).toBeLessThan(timers);
     await pass(1_000);
     expect(await store.read(name)).toMatchObject({ running: false, quietMs: 1_000 });
     await pass(1_200_000);
