@@ -11,7 +11,7 @@ const retryEveryMs = 1_000;
 
 /**
  * A file that lines are appended to, in order; only its owner can read it. If a write fails, on a full disk for example, lines wait in
- * memory and the write is retried every second. If the file was moved or deleted, as by logrotate, it is created anew.
+ * memory and the write is retried every second. If the file was moved or deleted, as by logrotate, it is created again.
  */
 export class AuditFile {
   #file: number;
