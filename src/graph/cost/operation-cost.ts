@@ -245,8 +245,9 @@ class CostCounter {
     } else {
       const idsToRead: IdsByActivity = followReply ? new Map() : this.#ids;
       for (const each of ids) {
-        // A reference of federation has its id as a member.
-        const id = String(isObject(each) ? each['id'] : each);
+        // A reference of federation has its id as a member. Any other value is an error of its own place.
+        const named = isObject(each) ? each['id'] : each;
+        const id = typeof named === 'string' || typeof named === 'number' ? String(named) : '';
         const global = parseGlobalId(id);
         const kind = global?.kind ?? lookUp;
         const ofId = global ? [String(global.activityId)] : kind === 'attendee' ? searched : [id];

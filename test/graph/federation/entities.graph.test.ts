@@ -29,7 +29,7 @@ test('a missing, malformed, foreign or failing reference affects only its own po
     { __typename: 'Goods', id: 'goods:1001:501' },
     { __typename: 'Activity', id: '1002' },
     { __typename: 'Activity', id: '7' },
-    {},
+    { __typename: 'Attendee', id: { toString: 1 } },
     { __typename: 'TicketItem', id: 'ticketItem:1001:401' },
   ];
   const query =
