@@ -27,6 +27,7 @@ test.each<[scope: Scope, operation: string, place: string]>([
 ])('without %s: %s is denied without a call to the service, by an error with the scope and no value', async (scope, operation, place) => {
   const scopes = documentedScopes.filter((other) => other !== scope && !other.startsWith('self:'));
   const { errors, calls } = await sandbox.cost(operation, {}, { scopes });
+  expect(errors[0]!.message.includes('Use another credential')).toBe(operation.startsWith('mutation'));
   expect(errors.map(({ path, extensions }) => [path!.join('.'), extensions])).toEqual([
     [place, { code: 'FORBIDDEN', requiredScopes: [scope] }],
   ]);

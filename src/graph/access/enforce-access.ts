@@ -82,7 +82,9 @@ function selfInput({ scope, narrow }: SelfUse, input: unknown, { scopes, attende
 function denial({ coordinate, checked, selfUse }: ResolvedAccess, context: AccessContext): ForbiddenError {
   const { scopes, attendee } = context.caller;
   const missing = checked.filter((scope) => !scopes.has(scope));
-  if (selfUse === null || !scopes.has(selfUse.scope)) return forbidden(context, missing, coordinate);
+  if (selfUse === null || !scopes.has(selfUse.scope)) {
+    return forbidden(context, missing, coordinate, /^(Mutation|Subscription)\./.test(coordinate) ? deniedOperation : undefined);
+  }
   const advice = attendee?.mobile
     ? `. Send this number ${selfUse.expected}.`
     : ', and your credential names none. Ask the operator for one that does.';
@@ -114,6 +116,8 @@ export function assertArgumentScope(context: AccessContext, scope: Scope, coordi
   if (fieldsOnly || !scopes.has(scope)) throw forbidden(context, [scope], coordinate, use);
 }
 
+/** Without the field of a mutation or a subscription there is nothing left to send. */
+const deniedOperation: DeniedUse = { subject: 'This field', instead: 'Use another credential' };
 const deniedRecord: DeniedUse = { subject: 'This record', instead: 'Remove the field' };
 
 /** Returns the error for a caller who may not obtain the objects of a type, and records the denial. null: it may obtain them */
