@@ -88,18 +88,23 @@ export class QueryTooComplexError extends EventGraphError {
     readonly maximum: number,
     readonly actual: number,
   ) {
-    super(`The limit ${limit} is exceeded: the maximum is ${maximum}, the count ${actual}. ${adviceFor(limit)}`);
+    super(
+      `The limit ${limit} is exceeded: the maximum is ${maximum}, the count ${actual}. ${adviceByLimit[limit] ?? 'Request less at a time.'}`,
+    );
   }
   override details() {
     return { limit: this.limit, maximum: this.maximum, actual: this.actual };
   }
 }
 
-function adviceFor(limit: string): string {
-  if (limit === 'MAX_BODY_BYTES') return 'Send a smaller body.';
-  if (limit === 'MAX_BODY_VALUES') return 'Send fewer values.';
-  return limit === 'MAX_DEPTH' ? 'Nest fields less deeply.' : 'Request less at a time.';
-}
+/** What to do about a limit, where that is more than to request less at a time. */
+const adviceByLimit: Readonly<Record<string, string>> = {
+  MAX_ALIASES: 'Use fewer aliases: one `attendeesByIds` reads many attendees.',
+  MAX_BODY_BYTES: 'Send a smaller body.',
+  MAX_BODY_VALUES: 'Send fewer values.',
+  MAX_DEPTH: 'Nest fields less deeply.',
+  MAX_TOKENS: 'Send a shorter document: values in variables, repeated selections in fragments.',
+};
 
 /** The caller has exceeded RATE_LIMIT. */
 export class RateLimitedError extends EventGraphError {
@@ -397,7 +402,7 @@ export class OutcomeUnknownError extends UpstreamError {
     readonly registrants: readonly RegistrantStatus[],
     { advice, ...options }: OutcomeUnknownOptions = {},
   ) {
-    super(operation, messageFor(registrants, advice ?? adviceWithout(idempotencyKey)), options);
+    super(operation, messageFor(registrants, advice ?? adviceAfter(registrants, idempotencyKey)), options);
   }
   override details() {
     return { ...super.details(), idempotencyKey: this.idempotencyKey, registrants: this.registrants };
@@ -424,7 +429,11 @@ function messageFor(registrants: readonly RegistrantStatus[], advice: string): s
   return `The request was sent, but there was no valid reply: ${what} ${advice}`;
 }
 
-const adviceWithout = (idempotencyKey: string | null): string =>
-  idempotencyKey === null
+function adviceAfter(registrants: readonly RegistrantStatus[], idempotencyKey: string | null): string {
+  if (registrants.length > 0 && registrants.every(({ status }) => status === 'REGISTERED')) {
+    return 'All were found: treat them as registered, and do not send the mutation again.';
+  }
+  return idempotencyKey === null
     ? 'Find out whether it has happened before you send the mutation again.'
     : 'Send the mutation again with the same idempotencyKey to look again; with a new key it may register the attendees twice.';
+}

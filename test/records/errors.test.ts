@@ -5,6 +5,7 @@ import { OutcomeUnknownError, QueryTooComplexError, UpstreamUnavailableError } f
 
 test.each([
   ['MAX_DEPTH', 'Nest fields less deeply.'],
+  ['MAX_TOKENS', 'Send a shorter document: values in variables, repeated selections in fragments.'],
   ['MAX_COST', 'Request less at a time.'],
   ['MAX_BODY_BYTES', 'Send a smaller body.'],
 ])('the message of an exceeded %s states the maximum, what was counted, and what to do', (limit, advice) => {
@@ -17,6 +18,7 @@ const registrants = [{ index: 0, status: 'NOT_FOUND' }] as const;
 
 test.each([
   ['a key', 'idempotency-key-0001', registrants, /the registration may .*registrants .* with the same idempotencyKey/],
+  ['a key, all found', 'idempotency-key-0001', [{ index: 0, status: 'REGISTERED' }], /treat them as registered, and do not send/],
   ['no key', null, registrants, /the registration may .*registrants .* before you send the mutation again/],
   ['no key and no registrants', null, [], /^(?!.*registra).*the change may .* before you send the mutation again/],
 ] as const)('an unknown outcome of a mutation with %s says what to do before the mutation is sent again', (_what, key, found, message) => {

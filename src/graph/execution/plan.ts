@@ -286,8 +286,9 @@ function argumentValues(...[definition, node, variables]: Parameters<typeof getA
   try {
     return getArgumentValues(definition, node, variables);
   } catch (error) {
-    const argument = node.arguments?.find(({ value }) => error instanceof GraphQLError && error.nodes?.[0] === value);
-    if (argument) throw new BadInputError(argument.name.value, 'a value of the type that the schema states');
+    const refused = node.arguments?.find(({ value }) => error instanceof GraphQLError && error.nodes?.[0] === value)?.name.value;
+    const argument = definition.args.find(({ name }) => name === refused);
+    if (argument) throw new BadInputError(argument.name, `a value of the type ${String(argument.type)}`);
     throw error;
   }
 }

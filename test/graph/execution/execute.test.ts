@@ -292,7 +292,7 @@ test('a condition that is null fails its own field only', async () => {
   });
   expect(dataOf(ours)).toEqual(dataOf(theirs));
   expect(ours.errors!.map(({ path }) => path)).toEqual(theirs.errors!.map(({ path }) => path));
-  expect(ours.errors![0]!.message).toBe('Argument "if": expected a value of the type that the schema states.');
+  expect(ours.errors![0]!.message).toBe('Argument "if": expected a value of the type Boolean!.');
 });
 
 test('an error has the location that graphql-js reports', async () => {

@@ -107,7 +107,7 @@ describe('a message contains the expected type, never the value', () => {
     const { body } = await post(open, { query: 'query($n: Int = 1) { must(number: $n) }', variables: { n: null } }, strict);
     expect(body.errors).toEqual([
       expect.objectContaining({
-        message: 'Argument "number": expected a value of the type that the schema states.',
+        message: 'Argument "number": expected a value of the type Int!.',
         extensions: expect.objectContaining({ code: 'BAD_USER_INPUT', argument: 'number' }),
       }),
     ]);
