@@ -104,6 +104,12 @@ const operations: readonly [string, string, object?][] = [
     entities(`... on Attendee { id name mobile email company registeredAt ${joined(30, (i) => `a${i}: name`)} }`),
     { r: references(4_400, 'Attendee', 'attendee') },
   ],
+  [
+    'fields below thousands of activities',
+    `query ($ids: [ID!]!) { ${joined(20, (i) => `a${i}: activitiesByIds(ids: $ids) { ...F }`)} }
+     fragment F on Activity { ${joined(10, (i) => `a${i}: goods(id: ${i}) { id }`)} }`,
+    { ids: times(5_000, (i) => `${i + 1}`) },
+  ],
   ['thousands of references that are none', entities('__typename'), { r: times(4_990, () => ({ __typename: 'Nothing', id: '1' })) }],
   [
     'a list of 20 000 tickets',

@@ -45,7 +45,7 @@ export interface CostLimits {
   readonly maxPageSize: number;
   /** The maximum number of ids in a call. */
   readonly maxIds: number;
-  /** A longer list of ids, which is refused for its length alone, is not read id by id. */
+  /** A longer list of ids, which is refused for its length alone, is not read id by id. The count ends at `countedBeyond` more. */
   readonly maxCost: number;
 }
 
@@ -143,8 +143,15 @@ function unlessRefused<T>(read: () => T, otherwise: T): T {
 }
 
 /**
+ * The cost beyond `maxCost` at which the count ends. Fields below thousands of references would otherwise take seconds to count: each
+ * content list counts once for each activity that the references name.
+ */
+const countedBeyond = 50_000;
+
+/**
  * Computes the cost of an operation with variables.
  * @param activityIds the activities that are served to the caller, the default one first
+ * @throws QueryTooComplexError for an operation far beyond `maxCost`
  */
 export function costOf({ root }: CountedPlan, variables: Arguments, activityIds: readonly number[], limits: CostLimits): OperationCost {
   return new CostCounter(variables, activityIds, limits).operation(root);
@@ -201,6 +208,9 @@ class CostCounter {
   }
 
   #field(field: CountedField, args: Arguments, objects: Objects): void {
+    const { maxCost } = this.limits;
+    const cost = this.#objects + callCost * this.#calls;
+    if (cost > maxCost + countedBeyond) throw new QueryTooComplexError('MAX_COST', maxCost, cost);
     const { reads, isList, below } = field;
     if ('lookUp' in reads) return this.#lookUp(field, reads, args, objects);
     const { count } = objects;

@@ -137,11 +137,16 @@ describe('limits', () => {
     expect(() => measuring(schema, limits)(query)).toThrow('MAX_COST');
   });
 
-  test('ids beyond MAX_COST are refused before one of them is read', () => {
-    const unread = { length: 501, toString: jest.fn() };
-    const list = Object.assign(Array.from({ length: 501 }), { 0: unread });
-    const operation = prepared(schema, 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }', limits);
-    expect(() => operation.planWithinLimits({ ids: list })).toThrow('MAX_COST');
-    expect(unread.toString).not.toHaveBeenCalled();
+  const categories = (levels: number) => 'categories { children { '.concat('children { '.repeat(levels - 2), 'id ', '} '.repeat(levels));
+  test.each([
+    ['ids beyond MAX_COST', '', 501],
+    ['ids behind 50,000 objects', `activity { ${categories(5)} }`, 1],
+  ])('%s are refused before one of them is read', (_, before, length) => {
+    const readId = jest.fn();
+    const operation = prepared(schema, `query ($ids: [ID!]!) { ${before} attendeesByIds(ids: $ids) { id } }`, limits);
+    expect(() => operation.planWithinLimits({ ids: times(length, () => Object.defineProperty({}, 'id', { get: readId })) })).toThrow(
+      'MAX_COST',
+    );
+    expect(readId).not.toHaveBeenCalled();
   });
 });
