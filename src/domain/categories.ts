@@ -3,7 +3,7 @@
 import type { Category } from '../records/category.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { listCategories } from '../service/endpoints.js';
-import { recordsGroupedBy, recordsById } from './record-lists.js';
+import { recordsGroupedBy, recordsById, valueOr } from './record-lists.js';
 import { EntityList, type OperationUpstream } from './upstream.js';
 
 /**
@@ -29,11 +29,16 @@ export class Categories extends EntityList<Category> {
     super(() => upstream.read(listCategories, activityId, {}));
   }
 
-  /** Reads the children of one parent by a call for that parent. @throws UpstreamError */
+  /** Reads the children of one parent by a call for that parent. A service may return others too. @throws UpstreamError */
   byParent(parentId: ServiceId): Promise<readonly Category[]> {
     let children = this.#byParent.get(parentId);
-    if (!children) this.#byParent.set(parentId, (children = this.upstream.read(listCategories, this.activityId, { parentId })));
+    if (!children) this.#byParent.set(parentId, (children = this.#readBelow(parentId)));
     return children;
+  }
+
+  async #readBelow(parentId: ServiceId): Promise<readonly Category[]> {
+    const listed = await this.upstream.read(listCategories, this.activityId, { parentId });
+    return listed.filter((category) => !valueOr(() => category.isBelowOther(parentId), false));
   }
 
   /** Returns the children of a category: from the list if it was read and is the full tree, else by `byParent`. @throws UpstreamError */

@@ -1,6 +1,7 @@
 /* Article categories (§2.5). */
 
-import { formatGlobalId } from './ids.js';
+import { decodeOptionalId, hasNoValue } from './decode.js';
+import { formatGlobalId, type ServiceId } from './ids.js';
 import { entity, computed, int, nullable, optionalText, relatedId, text } from './record.js';
 
 export class Category extends entity('category', {
@@ -20,5 +21,9 @@ export class Category extends entity('category', {
   get parentId(): string | null {
     const parent = this.parentServiceId;
     return parent === null ? null : formatGlobalId(this.kind, this.activityId, parent);
+  }
+  /** Whether the record names a parent other than this one, or none. False if it does not say */
+  isBelowOther(parentId: ServiceId): boolean {
+    return this.read('parent_id', (raw, position) => !hasNoValue(raw) && decodeOptionalId(raw, position) !== parentId);
   }
 }

@@ -11,12 +11,12 @@ import { upstreamOf } from './service.js';
 type Node = readonly [id: number, parent: number];
 const raw = ([id, parent_id]: Node) => ({ id, parent_id, name: `Category ${id}`, count: 0 });
 
-/** A service that lists the full tree, or only the roots, if no parent is given. @param above the parent of the roots, which it never lists */
-function categoriesOf(nodes: readonly Node[], lists: 'tree' | 'roots', above = 0) {
+/** A service that lists the full tree, or only the roots, if no parent is given, or always the tree. @param above the parent of the roots, which it never lists */
+function categoriesOf(nodes: readonly Node[], lists: 'tree' | 'roots' | 'always tree', above = 0) {
   const { upstream, calls } = upstreamOf(({ input: { parentId } }) => ({
     code: 1,
     data: nodes
-      .filter(([, parent]) => (parentId === undefined ? lists === 'tree' || parent === 0 : parent === parentId))
+      .filter(([, parent]) => lists === 'always tree' || (parentId === undefined ? lists === 'tree' || parent === 0 : parent === parentId))
       .map(([node, parent]) => raw([node, parent || above])),
   }));
   return { categories: new Categories(upstream, activityId), calls };
@@ -65,15 +65,22 @@ test('a category is found at any depth, with its children, whatever the service 
     .array(fc.nat(), { minLength: 1, maxLength: 15 })
     .map((draws) => draws.map((draw, index): Node => [index + 1, draw % (index + 1)]));
   await fc.assert(
-    fc.asyncProperty(forest, fc.constantFrom('tree' as const, 'roots' as const), fc.constantFrom(0, 99), async (nodes, lists, above) => {
-      for (const [number] of nodes) {
-        const { categories } = categoriesOf(nodes, lists, above);
-        const found = await categories.findInTree(id(number));
-        expect(found?.serviceId).toBe(number);
-        expect(idsOf(await categories.childrenOf(found!))).toEqual(nodes.flatMap(([child, parent]) => (parent === number ? [child] : [])));
-      }
-      expect(await categoriesOf(nodes, lists).categories.findInTree(id(999))).toBeNull();
-    }),
+    fc.asyncProperty(
+      forest,
+      fc.constantFrom('tree' as const, 'roots' as const, 'always tree' as const),
+      fc.constantFrom(0, 99),
+      async (nodes, lists, above) => {
+        for (const [number] of nodes) {
+          const { categories } = categoriesOf(nodes, lists, above);
+          const found = await categories.findInTree(id(number));
+          expect(found?.serviceId).toBe(number);
+          const children = nodes.flatMap(([child, parent]) => (parent === number ? [child] : []));
+          expect(idsOf(await categories.childrenOf(found!))).toEqual(children);
+          expect(idsOf(await categories.byParent(id(number)))).toEqual(children);
+        }
+        expect(await categoriesOf(nodes, lists).categories.findInTree(id(999))).toBeNull();
+      },
+    ),
     { numRuns: 40 },
   );
 });
