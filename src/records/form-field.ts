@@ -2,7 +2,7 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import { JsonNumber, orderedJsonText } from '../primitives/json-text.js';
-import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, decodeStrings, hasNoValue } from './decode.js';
+import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, decodeStrings, hasNoRecord, hasNoValue } from './decode.js';
 import type { ActivityId } from './ids.js';
 import { recordClass, recordsOfData, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';
 import type { Envelope, ReplyPosition } from './reply.js';
@@ -87,6 +87,6 @@ function textOf(raw: unknown, position: ReplyPosition): string {
 
 /** A form answer as text. An object or array becomes its JSON text. */
 function storedText(raw: unknown, position: ReplyPosition): string | null {
-  if (!hasNoValue(raw) && (Array.isArray(raw) || isRecord(raw))) return orderedJsonText(position.json(raw));
-  return decodeOptionalString(raw, position);
+  if (hasNoRecord(raw)) return null;
+  return Array.isArray(raw) || isRecord(raw) ? orderedJsonText(position.json(raw)) : decodeString(raw, position);
 }

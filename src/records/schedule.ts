@@ -10,7 +10,7 @@ import {
   decodeOptionalString,
   decodeString,
   decodeTextUnlessZero,
-  hasNoValue,
+  hasNoRecord,
   instantOf,
 } from './decode.js';
 import { formatGlobalId, type ActivityId } from './ids.js';
@@ -118,7 +118,7 @@ export class ScheduleItem extends entity('scheduleItem', {
   get link(): ScheduleLink | null {
     const title = this.read('link_title', decodeOptionalString);
     return this.read('link', (raw, position) =>
-      hasNoValue(raw) && title === null ? null : new ScheduleLink(decodeObject(raw, position), position, this.activityId, title),
+      hasNoRecord(raw) && title === null ? null : new ScheduleLink(decodeObject(raw, position), position, this.activityId, title),
     );
   }
   get children(): readonly ScheduleItem[] {

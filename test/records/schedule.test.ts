@@ -61,7 +61,7 @@ test('guests have no null items', () => {
 });
 
 test('a link without members and title is null; a title alone is a link', () => {
-  expect(schedule({ link: [], link_title: '' }).link).toBeNull();
+  expect(schedule({ link: {}, link_title: '' }).link).toBeNull();
   expect(values(schedule({ link: [], link_title: 'Slides' }).link, ['title', 'mode', 'value'])).toEqual({
     title: 'Slides',
     mode: null,

@@ -1,6 +1,7 @@
 /* The fields of the registration form, and the form answers of an attendee in their order. */
 
 import { entriesInOrder, type JsonObject, orderedJsonText } from '../../primitives/json-text.js';
+import { hasNoRecord } from '../../records/decode.js';
 import type { FormField } from '../../records/form-field.js';
 import type { ActivityId } from '../../records/ids.js';
 import { getFormFields } from '../../service/endpoints.js';
@@ -74,7 +75,7 @@ export function formAnswerByName(name: string, valuesByName: JsonObject, form: F
 }
 
 function formAnswer(name: string, valuesByName: JsonObject, form: Form): FormAnswer {
-  const value = valuesByName[name] ?? '';
-  const text = typeof value === 'string' ? value : orderedJsonText(value);
-  return { name, field: form.get(name) ?? null, value: text || null };
+  const value = valuesByName[name];
+  const text = hasNoRecord(value) ? null : typeof value === 'string' ? value : orderedJsonText(value);
+  return { name, field: form.get(name) ?? null, value: text };
 }

@@ -5,7 +5,7 @@ import { attendeeDetail, formField, listedAttendee } from '../../service/samples
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { graphOver, type GraphUnderTest } from '../../support/graph.js';
 
-const content = JSON.stringify({ removed: 'x', second: ['a', 'b'], first: 'Software', third: '' });
+const content = JSON.stringify({ removed: 'x', second: ['a', 'b'], first: 'Software', third: [] });
 let record: Record<string, unknown>;
 let service: FakeService;
 let graph: GraphUnderTest;
