@@ -5,9 +5,10 @@ import { checkOptions, type ServiceOptions } from './config/library-options.js';
 import { hadNoEffect } from './domain/at-most-once/at-most-once-writes.js';
 import { PageSizes, readRange, type AttendeeRange } from './domain/attendees/attendee-range.js';
 import { idOrNull } from './domain/record-lists.js';
-import { memoized } from './primitives/values.js';
+import { isBlank, memoized } from './primitives/values.js';
 import { connectToService } from './program/connect-to-service.js';
 import type { Attendee, AttendeeLookup, AttendeePage } from './records/attendee.js';
+import { identityKinds } from './records/caller.js';
 import { withOwnFields } from './records/display.js';
 import { BadInputError, OutcomeUnknownError, UpstreamError, UpstreamRejectedError } from './records/errors.js';
 import type { ActivityId } from './records/ids.js';
@@ -103,6 +104,14 @@ function refuseBrokenText(input: unknown): void {
   });
 }
 
+/** The lookup without undefined members. @throws BadInputError unless one is left that is not blank, as in the graph */
+function onlyKeyOf(lookup: PlainNumbers<AttendeeLookup>): AttendeeLookup {
+  const given = Object.entries(lookup).filter(([, value]) => value !== undefined);
+  const [[, key = ''] = [], ...others] = given;
+  if (others.length > 0 || isBlank(String(key))) throw new BadInputError('lookup', `exactly one of ${identityKinds.join(', ')}, not blank`);
+  return Object.fromEntries(given) as AttendeeLookup;
+}
+
 export type RestClientOptions = ServiceOptions;
 
 /**
@@ -143,8 +152,9 @@ export async function createRestClient(options: RestClientOptions): Promise<Rest
     addAttendees: async (activityId, input) => addOnce(addAttendees, activityId, registrationOf(input)),
     getAttendee: async (activityId, lookup) => {
       try {
-        const found = await read(getAttendee, activityId, lookup as AttendeeLookup);
-        if (found !== null && 'id' in lookup && found.serviceId !== lookup.id) throw found.invalidId();
+        const key = onlyKeyOf(lookup);
+        const found = await read(getAttendee, activityId, key);
+        if (found !== null && 'id' in key && found.serviceId !== key.id) throw found.invalidId();
         return found;
       } catch (error) {
         if (UpstreamRejectedError.matches(error, service.notFoundPattern)) return null;

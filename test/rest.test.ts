@@ -77,8 +77,9 @@ test('a registration needs only what it needs in the graph, and what is omitted 
   await client.listCategories(1001);
   await client.listGoods(1001, { goodsId: undefined });
   await client.listAttendees(1001, { page: 1, pageSize: 1, ids: undefined });
+  await client.getAttendee(1001, { id: undefined, mobile: '1' });
   const sent = { name: 'Ada', mobile: '1', 'data[0][name]': 'Ada', 'data[0][mobile]': '1' };
-  expect(service.hits.map(({ form }) => form)).toEqual([sent, {}, {}, { page: '1', pagesize: '1' }]);
+  expect(service.hits.map(({ form }) => form)).toEqual([sent, {}, {}, { page: '1', pagesize: '1' }, { mobile: '1' }]);
 });
 
 const ada = { name: 'Ada', mobile: '1' };
@@ -118,10 +119,12 @@ test.each<object>([
   },
 );
 
-test('the REST client sends no list of ids that is empty: it would be that of all attendees', async () => {
+test('the REST client sends no empty list of ids, which would be that of all attendees, and no lookup by two keys or a blank one', async () => {
   const service = await fakeService({});
   const client = await clientOf(service);
   await expect(client.listAttendees(1001, { page: 1, pageSize: 1, ids: [] })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  for (const lookup of [{ id: 7, mobile: '1' }, { mobile: ' ' }])
+    await expect(client.getAttendee(1001, lookup)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   expect(service.hits).toEqual([]);
 });
 
