@@ -43,7 +43,8 @@ export function maskedMessage(message: string, secrets: readonly Secret[] = []):
   for (const secret of foldedSecrets) maskSecret(secret, foldedRead, masked);
   // The beginning of an address, a number or a secret is not recognised without its end, which the cut may have removed.
   if (message.length > readLength) {
-    const longest = Math.max(maxAddressLength, ...Array.from(foldedSecrets, (secret) => secret.length));
+    let longest = maxAddressLength;
+    for (const { length } of foldedSecrets) longest = Math.max(longest, length);
     masked.fill(1, -longest);
   }
   let shown = '';

@@ -174,6 +174,11 @@ describe('secrets', () => {
     expect(shown('female, Male, male2, "male"', 'male')).toBe('female, ***, ***2, "***"');
     expect(shown('unregistered', 'registered')).toBe('un***');
   });
+
+  test('a message that is cut is masked, however many secrets there are', () => {
+    const many = Array.from({ length: 150_000 }, (_, index) => new Secret(`${index} Wang`));
+    expect(maskedMessage('7 Wang, '.repeat(300), many)).not.toContain('Wang');
+  });
 });
 
 test('a key at the cut is masked as a whole, because a message is masked before it is cut', () => {
