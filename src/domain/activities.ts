@@ -4,7 +4,7 @@ import type { ActivityFacts, FactsByActivity } from '../records/activity-facts.j
 import type { Attendee } from '../records/attendee.js';
 import type { CheckInMatch, CheckInQuery } from '../records/check-in.js';
 import { listOfEntityKind, type ContentEntityKind, type ContentKind } from '../records/content-kind.js';
-import { parseActivityId, parseServiceId, type ActivityId, type ServiceId } from '../records/ids.js';
+import { parseActivityId, type ActivityId, type ServiceId } from '../records/ids.js';
 import type { StockKind, TicketItem } from '../records/stock.js';
 import type { BoundEndpoint } from '../service/bound.js';
 import { contentEndpoint, listTickets, lookUpCheckIn } from '../service/endpoints.js';
@@ -153,9 +153,7 @@ export class Activities {
   needsNoCall({ kind, activityId, input }: ContentRead): boolean {
     const id = parseActivityId(activityId);
     if (id === null || !this.options.activityIds.includes(id)) return true;
-    // A text that is no id is null here, which no cached read has.
-    const ids = Object.fromEntries(Object.entries(input).map(([member, text]) => [member, parseServiceId(text)]));
-    return this.options.upstream.isCached(contentEndpoint(kind), id, ids);
+    return this.options.upstream.isCached(contentEndpoint(kind), id, input);
   }
 
   /** Returns the activity of a record that this operation has read. */
@@ -171,10 +169,10 @@ export interface ContentRead {
   readonly kind: ContentKind;
   readonly activityId: string;
   /**
-   * The ids that restrict the list, as texts by the members of the endpoint's input, such as `goodsId`.
-   * Without any, the whole list is read.
+   * The ids that restrict the list, by the members of the endpoint's input, such as `goodsId`; null for a text that is no id, which no read
+   * has. Without any, the whole list is read.
    */
-  readonly input: Readonly<Record<string, string>>;
+  readonly input: Readonly<Record<string, ServiceId | null>>;
 }
 
 /** The parts that the activities of all operations share. */

@@ -105,10 +105,10 @@ const operations: readonly [string, string, object?][] = [
     { r: references(4_400, 'Attendee', 'attendee') },
   ],
   [
-    'fields below thousands of activities',
-    `query ($ids: [ID!]!) { ${joined(20, (i) => `a${i}: activitiesByIds(ids: $ids) { ...F }`)} }
-     fragment F on Activity { ${joined(10, (i) => `a${i}: goods(id: ${i}) { id }`)} }`,
-    { ids: times(5_000, (i) => `${i + 1}`) },
+    'fields below thousands of activities, with a long id',
+    `query ($ids: [ID!]!, $id: ID!) { ${joined(20, (i) => `a${i}: activitiesByIds(ids: $ids) { ...F }`)} }
+     fragment F on Activity { a: goods(id: $id) { id } ${joined(10, (i) => `a${i}: goods(id: ${i}) { id }`)} }`,
+    { ids: times(5_000, (i) => `${i + 1}`), id: 'x'.repeat(900_000) },
   ],
   ['thousands of references that are none', entities('__typename'), { r: times(4_990, () => ({ __typename: 'Nothing', id: '1' })) }],
   [

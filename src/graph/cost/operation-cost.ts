@@ -20,7 +20,7 @@ import { choosePages } from '../../domain/attendees/attendee-range.js';
 import { isObject } from '../../primitives/values.js';
 import { listOfEntityKind } from '../../records/content-kind.js';
 import { BadInputError, QueryTooComplexError } from '../../records/errors.js';
-import { parseGlobalId } from '../../records/ids.js';
+import { parseActivityId, parseGlobalId, parseServiceId, type ServiceId } from '../../records/ids.js';
 import type { FieldPlan, ObjectPlan, OperationPlan, ValuePlan } from '../execution/plan.js';
 import { bareName, entityTypeOf, type ReferableKind } from '../type-names.js';
 import { nothing, readsOf, type FieldReads, type LookUpReads } from './reads.js';
@@ -260,7 +260,7 @@ class CostCounter {
         const id = typeof named === 'string' || typeof named === 'number' ? String(named) : '';
         const global = parseGlobalId(id);
         const kind = global?.kind ?? lookUp;
-        const ofId = global ? [String(global.activityId)] : kind === 'attendee' ? searched : [id];
+        const ofId = global ? [String(global.activityId)] : kind === 'attendee' ? searched : activityNamed(id);
         addRecords(found, kind, ofId, 1);
         if (kind !== 'activity' && kind !== 'attendee') this.#readContent(listOfEntityKind[kind], ofId);
         else if (kind === 'attendee' && !takesGetOne) for (const name of ofId) idsToRead.set(name, (idsToRead.get(name) ?? 0) + 1);
@@ -299,11 +299,14 @@ const argumentsRead = ({ reads, readArguments }: CountedField, variables: Argume
 
 const noArguments: Arguments = {};
 
-/** The activity that the argument at a path names; null for none. */
+/** The activity that the argument at a path names; null without a value. */
 function activityAt(args: Arguments, path: string | undefined): readonly string[] | null {
   const id = path === undefined ? undefined : (valueAt(args, path) as string | null | undefined);
-  return id === undefined || id === null ? null : [id];
+  return id === undefined || id === null ? null : activityNamed(id);
 }
+
+/** The activity with an id; none for a text that is no id. That may be long, and would be a part of each key of `#content`. */
+const activityNamed = (id: string): readonly string[] => (parseActivityId(id) === null ? [] : [id]);
 
 /** The value of a path such as `input.activityId`. */
 function valueAt(args: Arguments, path: string): unknown {
@@ -313,12 +316,12 @@ function valueAt(args: Arguments, path: string): unknown {
 }
 
 function contentInput(args: Arguments, input: Readonly<Record<string, string>>): ContentRead['input'] {
-  const texts: Record<string, string> = {};
+  const ids: Record<string, ServiceId | null> = {};
   for (const member in input) {
-    const value = args[input[member]!] as string | number | null | undefined;
-    if (value !== undefined && value !== null) texts[member] = String(parseGlobalId(String(value))?.serviceId ?? value);
+    const id = args[input[member]!] as string | null | undefined;
+    if (id !== undefined && id !== null) ids[member] = parseGlobalId(id)?.serviceId ?? parseServiceId(id);
   }
-  return texts;
+  return ids;
 }
 
 const noInput: ContentRead['input'] = {};

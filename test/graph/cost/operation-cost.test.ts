@@ -36,6 +36,7 @@ test.each<[what: string, query: string, objects: number, calls: number, variable
   ['other lists count as ten', '{ activity { categories { children { id } } } }', 1 + 10 + 100, 1 + 10],
   ['content counts once an activity', '{ a: activity { tickets { id } } b: activity(id: 1001) { tickets { name } } }', 2 + 20, 1],
   ['each value of an argument that is sent is a list', '{ activity { a: goods(id: "1") { id } b: goods(id: "2") { id } } }', 1 + 20, 2],
+  ['those that are no ids are one', '{ activity { a: goods(id: "x") { id } b: goods(id: "y") { id } } }', 1 + 20, 1],
   ['any other argument is not', '{ activity { a: formFields { name } b: formFields(includeHidden: true) { name } } }', 1 + 20, 1],
   [
     'equal fields of one object are one',
