@@ -47,7 +47,7 @@ export type RestClient = {
   readonly addAttendees: (activityId: number, input: RegistrationInput) => Promise<RegistrationReply>;
   /**
    * Iterates over all attendees of an activity, page by page, whatever the size of the service's pages. None comes twice; if the list changes
-   * meanwhile, some may be left out. @throws UpstreamError
+   * meanwhile, some may be left out. @throws UpstreamError, also if a page repeats the one before
    */
   readonly attendees: (activityId: number) => AsyncGenerator<Attendee, void>;
   /** Ends the connections. Reads in progress fail after half a second; writes are waited for. Further calls have no effect. */
@@ -180,8 +180,13 @@ async function* allAttendees(
   const sizes = new PageSizes();
   // A list that grows during the loop moves attendees to later pages.
   const seen = new Set<number>();
+  let firstBefore: number | null = null;
   for (let offset: number | null = 0; offset !== null;) {
     const range: AttendeeRange = await readRange(offset, pageSize, pageSize, readPage, sizes);
+    const first: number | null = range.entries[0] ? idOrNull(range.entries[0].attendee) : null;
+    // A service that repeats a page as often as its total lets expect might do so without end.
+    if (first !== null && first === firstBefore) throw range.page.invalid('other attendees than on the page before');
+    firstBefore = first;
     for (const { attendee } of range.entries) {
       const id = idOrNull(attendee);
       if (id !== null && seen.has(id)) continue;

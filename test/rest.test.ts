@@ -68,6 +68,13 @@ test('an attendee whom a longer list moves to the next page comes once', async (
   expect(received.filter((id) => id <= 3)).toEqual([1, 2, 3]);
 });
 
+test('iterating ends with an error where the service returns one page without end', async () => {
+  const service = await fakeService({ '*': { code: 1, total: 1e9, data: [{ id: 1 }] } });
+  const attendees = (await clientOf(service, { maxPageSize: 1 })).attendees(1001);
+  await attendees.next();
+  await expect(attendees.next()).rejects.toThrow('other attendees than on the page before');
+});
+
 test('a registration needs only what it needs in the graph, and what is omitted or undefined of an input is not sent', async () => {
   const service = await fakeService({ '*': { code: 1, ids: [7], sign_code_arr: ['A7'], data: [], total: 0 } });
   const client = await clientOf(service);

@@ -284,14 +284,9 @@ export class AttendeePage {
     }
   }
 
-  /** The error for a page that has none of the attendees whom its total counts. */
-  lacksRecords(): UpstreamInvalidResponseError {
-    return this.#position.child('data').invalid('attendees, because `total` is not 0,');
-  }
-
-  /** The error for a page whose records cannot be counted, because the pages of the service have no common size. */
-  invalidSize(): UpstreamInvalidResponseError {
-    return this.#position.child('data').invalid('a page of the size of the others');
+  /** The error for a page that contradicts its total or another page. */
+  invalid(expected: string): UpstreamInvalidResponseError {
+    return this.#position.child('data').invalid(expected);
   }
 }
 

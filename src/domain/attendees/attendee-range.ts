@@ -43,7 +43,7 @@ export async function readRange(
     size = await sizeOfPages(size, pages, readOnce);
     // A service may return no record if a page is too large for it.
     while ([...read.values()].every(isEmptyDespiteTotal)) {
-      if (size === 1) throw read.get(1)!.lacksRecords();
+      if (size === 1) throw read.get(1)!.invalid('attendees, because `total` is not 0,');
       size = Math.ceil(size / 2);
       read.clear();
       size = await sizeOfPages(size, [], readOnce);
@@ -53,7 +53,7 @@ export async function readRange(
     // then it is of another size if its total expects more.
     const isOfOtherSize = ({ records: { length: count }, expected }: ReceivedPage) =>
       count > size || (size > requested.pageSize && expected !== null && count !== expected);
-    if (pages.some(isOfOtherSize) || overlap([...read.values()])) throw read.get(1)!.invalidSize();
+    if (pages.some(isOfOtherSize) || overlap([...read.values()])) throw read.get(1)!.invalid('a page of the size of the others');
   }
   sizes.learn(requested.pageSize, size, [...read.values()]);
   return rangeOf(offset, length, size, pages);
