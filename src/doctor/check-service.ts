@@ -183,8 +183,17 @@ export function checkIds(ids: readonly ServiceId[], byIds: ProbeAttempt<Attendee
   return warned(message, hint, { details, suggestions: { EVENT_SERVICE_MAX_IDS: String(came) } });
 }
 
-/** Compares the length of a page of `maxPageSize` attendees with the total. */
-export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: number): Finding {
+/**
+ * Whether page 2, of half the size, may be the second half of a page with these ids. If the service ignores the number of a page, or counts
+ * from 0, it begins as they do, or is not among them. A page of another size does not show it, nor one that failed.
+ */
+export function isSecondHalf(page: ProbeAttempt<AttendeePage>, half: number, ids: readonly ServiceId[]): boolean {
+  const [first] = knownIds(page);
+  return first === undefined || page.output?.items.length !== half || ids.indexOf(first) > 0;
+}
+
+/** Compares the length of a page of `maxPageSize` attendees with the total. @param isContinued whether page 2 may follow page 1 */
+export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, maxPageSize: number, isContinued: boolean): Finding {
   if (output === undefined)
     return failed(
       `A page of ${maxPageSize} attendees fails: ${problemOf(error)}`,
@@ -193,6 +202,12 @@ export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, max
   const { items, totalOrNull: total } = output;
   const received = items.length;
   const details = { asked: maxPageSize, received, total };
+  if (!isContinued)
+    return failed(
+      'Page 2 does not follow page 1: the service ignores `page`, counts pages from 0, or changes the order of attendees.',
+      'Lists of attendees repeat or lack some. Ask its operator for pages that count from 1, in one order.',
+      { details },
+    );
   if (total === null) return skipped('The service states no total to compare the page with.');
   if (received >= Math.min(total, maxPageSize)) {
     const all = `There are no more than ${maxPageSize} attendees; the page is complete.`;
@@ -201,7 +216,7 @@ export function checkPageSize({ output, error }: ProbeAttempt<AttendeePage>, max
   if (received === 0)
     return failed(
       `The service returns none of the ${maxPageSize} attendees requested, although its total is ${total}.`,
-      'A service may return none if a page is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit. If smaller pages are empty too, clients get an error: ask its operator.',
+      'A service may return none if a page is too large: set EVENT_SERVICE_MAX_PAGE_SIZE to its limit. If smaller pages are empty too, clients get an error: ask its operator, also whether pages count from 1.',
       { details },
     );
   return warned(

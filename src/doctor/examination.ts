@@ -110,5 +110,8 @@ async function checkEndpoints(options: ExaminationOptions, report: Report, probe
     const byIds = await probe.attempt(listAttendees, activityId, { ids, page: 1, pageSize: ids.length });
     report.add('ids', service.checkIds(ids, byIds));
   } else if (page.error === undefined) report.add('ids', service.noKnownId);
-  report.add('page-size', service.checkPageSize(page, maxPageSize));
+  const half = Math.floor(Math.min(known.length, maxPageSize) / 2);
+  const second = half > 1 ? await probe.attempt(listAttendees, activityId, { page: 2, pageSize: half }) : null;
+  const isContinued = second === null || service.isSecondHalf(second, half, known);
+  report.add('page-size', service.checkPageSize(page, maxPageSize, isContinued));
 }

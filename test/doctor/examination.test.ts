@@ -142,7 +142,7 @@ test('a service as documented passes every check, each once and in the order of 
   expect(checks['tls']).toMatchObject(skip);
   expect(paths.filter((path) => /add|sso_login|beforeCheckIn/.test(path))).toEqual([]);
   // No endpoint is called more than a few times.
-  expect(paths).toHaveLength(2 + 2 + checkedSections.length + 2);
+  expect(paths).toHaveLength(2 + 2 + checkedSections.length + 3);
   expectNoValues(report);
 });
 
@@ -301,7 +301,7 @@ describe('clock', () => {
         signature: ok,
         'operation §4.3': ok,
       },
-      calls: 3 + 1 + checkedSections.length + 2,
+      calls: 3 + 1 + checkedSections.length + 3,
       suggestions: offset(/^41[0-4]$/),
       passesThen: ['clock'],
     },
@@ -459,7 +459,7 @@ describe('the search of the rule of the signature', () => {
       checks: { signature: fail, 'operation §4.3': ok },
       service: { ...searchedRules[23]!, lockAfter: 20 },
       searchFrom: 19,
-      calls: 2 + 6 + 1 + checkedSections.length + 2,
+      calls: 2 + 6 + 1 + checkedSections.length + 3,
       suggestions: expect.objectContaining({ EVENT_SERVICE_SIGNATURE_TEMPLATE: searchedRules[23]!.template }),
     },
     'a lock that begins with a rule of another form is a lock': {
@@ -640,6 +640,10 @@ describe('endpoints and records', () => {
       suggestions: { EVENT_SERVICE_MAX_PAGE_SIZE: '50' },
       next: /copy these settings/,
       passesThen: ['page-size'],
+    },
+    'a page 2 that repeats the beginning of page 1 fails': {
+      service: { alter: at('/participant/getList', ({ data }) => data.forEach((item: { id: number }) => (item.id -= 50)), 3) },
+      checks: { 'page-size': { ...fail, message: has('counts pages from 0') } },
     },
     'a page that the service refuses for its rate of calls is not blamed on its size': {
       service: { alter: at('participant/getList', (_json, reply) => void (reply.status = 429), 1) },
