@@ -313,7 +313,11 @@ const decoder = (decompress: typeof gunzip): Decoder => promisify<Buffer, { maxO
 const [gunzipped, inflated, inflatedRaw] = [decoder(gunzip), decoder(inflate), decoder(inflateRaw)];
 
 /** A body without the two bytes that begin every gzip stream is not compressed: a proxy has decoded it without removing the header. */
-const decodeGzip: Decoder = async (body, limits) => (body[0] === 0x1f && body[1] === 0x8b ? gunzipped(body, limits) : body);
+const decodeGzip: Decoder = async (body, limits) => {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
+  // Node takes text after the stream for a further stream. The last byte of a stream below 16 MiB is 0, and text has no such byte.
+  return gunzipped(body, limits).catch(() => gunzipped(body.subarray(0, body.lastIndexOf(0) + 1), limits));
+};
 
 /** By RFC 9110 the bytes are in a zlib stream, whose first byte has this low half. Some servers send them without one. */
 const decodeDeflate: Decoder = (body, limits) => ((body[0]! & 0x0f) === 8 ? inflated : inflatedRaw)(body, limits);
