@@ -64,13 +64,13 @@ interface RunningExecution {
  *   more than content, also of the same caller.
  * - **Stored**: responses of content only, without errors and `extensions`, which report what one request has read. A response without reads,
  *   such as to `{ __typename }`, does not expire.
- * - **Not shared**: the result of an execution that was cancelled, or refused by the rate limit. Each query that waited is then executed on
- *   its own.
+ * - **Not shared**: the result of an execution that was cancelled, or refused by the rate limit. Of the queries that waited, one is executed
+ *   for the others after a cancelled execution, and each on its own after a refused one.
  * - **Each request** keeps its own checks and records: docs/decisions/0022-equal-queries-share-an-execution.md.
  * - **Counts**: each request records the reads of personal data, and what it was denied. Calls that it did not make count as coalesced or
  *   cached, and the rate limit does not reserve them.
  * - **After a write** has ended, queries share no execution that began before it (`ReadGenerations` in domain/upstream.ts).
- * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, each of those that wait is executed on its own.
+ * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, phone 2 is executed for the others.
  */
 export class SharedResults {
   readonly #running = new InFlightTable<RunningExecution>();
@@ -95,11 +95,13 @@ export class SharedResults {
 
   /** Returns the result of a query: executes it, or waits for an equal one and records its reads. */
   async resultOf(
-    { context, signal }: SharingRun,
+    run: SharingRun,
     prepared: Pick<PreparedOperation, 'name' | 'contentOnly'>,
-    { method, text }: RequestText,
+    request: RequestText,
     execute: () => Promise<ExecutedResult>,
   ): Promise<ExecutedResult> {
+    const { context, signal } = run;
+    const { method, text } = request;
     if (text.length > maxRequestLength) return execute();
     const person = prepared.contentOnly ? '' : personOf(context.caller);
     const key = sharingKey(context.caller, method, text, person);
@@ -108,7 +110,7 @@ export class SharedResults {
     const known = this.#running.get(key, hash);
     if (known?.generation === context.readGeneration() && !known.signal.aborted) {
       const shared = await waitForResult(known, signal);
-      if (shared === null) return execute();
+      if (shared === null) return known.signal.aborted ? this.resultOf(run, prepared, request, execute) : execute();
       context.addReads(shared.reads);
       return shared.result;
     }
