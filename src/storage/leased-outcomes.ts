@@ -7,7 +7,7 @@ import type { OutcomeStore } from '../domain/at-most-once/outcome-store.js';
 import type { WaitBudget } from '../primitives/waiting.js';
 import { StateUnavailableError, WritePermitLostError } from '../records/errors.js';
 import type { LeaseStore, RowCommand, StoredRow } from './row-commands.js';
-import { rowName, type Seal } from './seal.js';
+import { createRowNames, type Seal } from './seal.js';
 
 interface LeaseOptions {
   /** Returns a string that no other call returns, in any process. */
@@ -40,6 +40,7 @@ const renewEveryMs = 15_000;
  */
 export function createLeasedOutcomes(store: LeaseStore, seal: Seal, options: LeaseOptions = systemLeases): OutcomeStore {
   const pending = new PendingCommands(store);
+  const rowName = createRowNames();
   return {
     nameOf: async (key, storeWait) => rowName(key, await orUnavailable(store.salt(storeWait))),
     read: async (name, storeWait) => {

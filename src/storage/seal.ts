@@ -47,11 +47,8 @@ const cost = { N: 4096, r: 8, p: 1 };
 
 const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
 
-/** Two names are derived at a time, in turn: the four threads that Node has for it also compress, decompress and look up addresses. */
-const lastNames: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
-
 /**
- * Derives the name of a stored row from its key: the same name for the same key and salt.
+ * Returns a function that derives the name of a stored row from its key: the same name for the same key and salt.
  *
  * A key contains text that callers chose and, for `ssoLogin`, a mobile number. The name must not depend on the organiser's
  * private key: after that key is rotated, a registration must still be found by its idempotency key, or it would be sent a
@@ -59,10 +56,14 @@ const lastNames: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
  * mobile number within seconds; scrypt makes each guess expensive, and the salt makes guesses for one store useless for
  * another.
  */
-export function rowName(key: string, salt: string): Promise<string> {
-  const name = lastNames.shift()!.then(async () => (await derive(key, salt, 32, cost)).toString('base64url'));
-  lastNames.push(name.catch(() => {}));
-  return name;
+export function createRowNames(): (key: string, salt: string) => Promise<string> {
+  // Two names at a time, in turn: the four threads that Node has for it also compress, decompress and look up addresses.
+  const last: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
+  return (key, salt) => {
+    const name = last.shift()!.then(async () => (await derive(key, salt, 32, cost)).toString('base64url'));
+    last.push(name.catch(() => {}));
+    return name;
+  };
 }
 
 /**

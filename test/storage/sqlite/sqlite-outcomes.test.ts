@@ -9,7 +9,7 @@ import Database from 'libsql';
 import { retentionMs } from '../../../src/domain/at-most-once/outcome-store.js';
 import { Secret } from '../../../src/primitives/secret.js';
 import { createLeasedOutcomes } from '../../../src/storage/leased-outcomes.js';
-import { createSeal, rowName } from '../../../src/storage/seal.js';
+import { createRowNames, createSeal } from '../../../src/storage/seal.js';
 import { hasEnded, thisProcess } from '../../../src/storage/sqlite/holder.js';
 import { openSqliteOutcomes, SqliteStore, systemClock, type SqliteOptions } from '../../../src/storage/sqlite/sqlite-outcomes.js';
 import { inTransaction, openingError } from '../../../src/storage/sqlite/state-file.js';
@@ -346,6 +346,7 @@ test('a busy process also waits for another one that writes to the file', async 
 });
 
 test('a key has a different name in every store', async () => {
+  const rowName = createRowNames();
   expect(await rowName('key', 'salt')).toBe(await rowName('key', 'salt'));
   expect(new Set([await rowName('key', 'salt'), await rowName('key', 'other'), await rowName('other', 'salt')]).size).toBe(3);
 });
