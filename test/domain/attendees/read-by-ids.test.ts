@@ -159,13 +159,16 @@ test.each([
   { attendees: 50, calls: [3, 1] },
   { attendees: 5, calls: [3, 3] },
   { attendees: 0, calls: [3, 3] },
-])('ids that are all unknown cost a few calls of a list of $attendees', async ({ attendees, calls }) => {
-  const { byIds, asked } = serviceOf(numbers(attendees));
+])('ids that are all unknown cost a few calls of a list of $attendees, and later calls have as many ids', async ({ attendees, calls }) => {
+  const { byIds, asked, clock, idsPerCall } = serviceOf(numbers(attendees));
   const unknown = numbers(40, 100);
   for (const made of calls) {
     expect(await byIds(unknown)).toEqual(unknown.map(() => null));
     expect(asked()).toHaveLength(made);
   }
+  clock.ms = 600_000;
+  await byIds(unknown);
+  expect(idsPerCall.maximum).toBe(100);
 });
 
 test('a lookup makes at most four calls more than the ids need, whether they are known or not, however few attendees there are', async () => {
