@@ -19,10 +19,10 @@ const app = 'examples/app';
 const schema = buildSchema(schemaCommand(['--client', '--operations', 'examples/operations.json']).stdout);
 const operations = parse(readFileSync(`${app}/src/operations.graphql`, 'utf8'));
 
-writeGeneratedFiles('demo:app', {
+await writeGeneratedFiles('demo:app', async () => ({
   [`${app}/src/operations.generated.ts`]: await typedOperations(),
   [`${app}/persisted-query-manifest.json`]: await manifest(),
-});
+}));
 
 function typedOperations(): Promise<string> {
   return codegen({

@@ -3,12 +3,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes the files whose text is not current. With --check it writes nothing, and the process fails if there is one.
+ * Writes the files whose text is not current. With --check it writes nothing, and the process fails if there is one. An error is reported
+ * without a stack, because its message names what to change.
  * @param {string} script the script of package.json that writes them
- * @param {Readonly<Record<string, string>>} textsByFile
+ * @param {() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>} textsByFile
  */
-export function writeGeneratedFiles(script, textsByFile) {
-  for (const [file, text] of Object.entries(textsByFile)) {
+export async function writeGeneratedFiles(script, textsByFile) {
+  let texts;
+  try {
+    texts = await textsByFile();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+  for (const [file, text] of Object.entries(texts)) {
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
     if (process.argv.includes('--check')) {
       console.error(`${file} is stale: run \`npm run ${script}\` and commit it.`);

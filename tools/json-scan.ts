@@ -25,4 +25,4 @@ const text = [
   '',
 ].join('\n');
 
-writeGeneratedFiles('json-scan', { 'src/json/json-scan.generated.ts': text });
+await writeGeneratedFiles('json-scan', () => ({ 'src/json/json-scan.generated.ts': text }));

@@ -21,4 +21,4 @@ const text = `/*
 
 ${exported.join('')}`;
 
-writeGeneratedFiles('schema', { [`${folder}/records.generated.ts`]: text });
+await writeGeneratedFiles('schema', () => ({ [`${folder}/records.generated.ts`]: text }));

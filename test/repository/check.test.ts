@@ -1,5 +1,6 @@
 /* `npm run check`, which tools/check.mjs runs, and the files that the rules of its linter name. */
 
+import { spawnSync } from 'node:child_process';
 import { filesBelow, textOf } from './files.js';
 
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> };
@@ -8,6 +9,12 @@ test('npm run check runs scripts that exist, and among them every one that ends 
   const run = scripts['check']!.split(' ').slice(2);
   expect(run.filter((script) => !(script in scripts))).toEqual([]);
   expect(run).toEqual(expect.arrayContaining(Object.keys(scripts).filter((script) => script.endsWith(':check'))));
+});
+
+test('the error of a generated file, such as a missing @Reads, is one message without a stack', () => {
+  const fail = `(await import('./tools/generated-files.mjs')).writeGeneratedFiles('schema', () => { throw new Error('Add @Reads.'); })`;
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', fail], { encoding: 'utf8' });
+  expect(run).toMatchObject({ status: 1, stderr: 'Add @Reads.\n' });
 });
 
 /** The globs without braces that a glob stands for: `a.ts` and `b.ts` for `{a,b}.ts`. */

@@ -7,22 +7,14 @@ import { readFileSync } from 'node:fs';
 import { writeGeneratedFiles } from '../generated-files.mjs';
 import { envExample, withSettingsTables } from './settings.js';
 
-writeGeneratedFiles('docs', await documentsOrExit());
-
-/** The texts by file. A row or a title that is missing is reported without a stack, because its message names the file to change. */
-async function documentsOrExit(): Promise<Readonly<Record<string, string>>> {
-  try {
-    // They read the interface page when they are loaded.
-    const { documentedFieldsFile, documentedFieldsText } = await import('./interface-page.js');
-    const { fieldMappingPage } = await import('./field-mapping.js');
-    return {
-      [documentedFieldsFile]: documentedFieldsText(),
-      'docs/field-mapping.md': fieldMappingPage(),
-      'docs/settings.md': withSettingsTables(readFileSync('docs/settings.md', 'utf8')),
-      '.env.example': envExample(),
-    };
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
-}
+await writeGeneratedFiles('docs', async () => {
+  // They read the interface page when they are loaded.
+  const { documentedFieldsFile, documentedFieldsText } = await import('./interface-page.js');
+  const { fieldMappingPage } = await import('./field-mapping.js');
+  return {
+    [documentedFieldsFile]: documentedFieldsText(),
+    'docs/field-mapping.md': fieldMappingPage(),
+    'docs/settings.md': withSettingsTables(readFileSync('docs/settings.md', 'utf8')),
+    '.env.example': envExample(),
+  };
+});
