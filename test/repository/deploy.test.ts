@@ -44,6 +44,7 @@ test('a supervisor starts the program again, but not for ever after bad settings
     'StartLimitIntervalSec=0',
     'LimitCORE=0',
     'LogsDirectory=event-graph',
+    'LogRateLimitIntervalSec=0',
   ])
     expect(unit).toContain(`\n${line}\n`);
   const { services } = parse(textOf('compose.yaml')) as { services: { 'event-graph': object } };
