@@ -39,7 +39,7 @@ export function maskedMessage(message: string, secrets: readonly Secret[] = []):
   for (const { index, 0: match } of read.matchAll(words)) if (hasAddress.test(match)) masked.fill(1, index, index + match.length);
   const foldedRead = folded(read);
   const formsOf = /[\\%&+]/.test(read) ? allForms : plainForms;
-  const foldedSecrets = new Set(secrets.flatMap((secret) => formsOf(secret.reveal()).map(folded)));
+  const foldedSecrets = new Set(secrets.flatMap((secret) => formsOf(beginningOfLong(secret.reveal())).map(folded)));
   for (const secret of foldedSecrets) maskSecret(secret, foldedRead, masked);
   // The beginning of an address, a number or a secret is not recognised without its end, which the cut may have removed.
   if (message.length > readLength) {
@@ -66,6 +66,9 @@ export function firstPart(message: string): string {
 
 /** The text with its ASCII letters in lower case, of the same length: other letters may have a longer lower case. */
 const folded = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Of a text that is longer than what is read of a message, such as a picture, only the beginning can be there. */
+const beginningOfLong = (secret: string): string => (secret.length > readLength ? secret.trim().slice(0, readLength) : secret);
 
 /** The forms in which a message may repeat a value: as it is, and trimmed, with its letters in either case. */
 function plainForms(secret: string): readonly string[] {

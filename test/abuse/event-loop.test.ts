@@ -38,12 +38,13 @@ beforeAll(async () => {
       const ids = form['ids']?.split(',') ?? times(Number(form['pagesize'] ?? 100), (index) => String(index + 1));
       return { code: 1, data: ids.map(attendee), total: 100_000 };
     },
-    '/api/event/getFields': replying({ data: fields }),
+    '/api/activity/getFields': replying({ data: fields }),
+    '/api/participant/add': { code: 0, msg: '100 % full' },
     '/api/schedule/getList': (_hit, response) => void response.end(`{"code":1,"data":{"2026-05-15":[${nested}]},"total":1}`),
   });
   program = await startChild({
     ...liveEnv(service.url),
-    AUTH_API_KEYS: apiKey('attacker', credential, 'content:read attendees:read attendees:pii'),
+    AUTH_API_KEYS: apiKey('attacker', credential, 'content:read attendees:read attendees:pii attendees:write'),
     CACHE_TTL: 'off',
   });
 }, 120_000);
@@ -119,6 +120,11 @@ const operations: readonly [string, string, object?][] = [
   [
     '100 wrong literals before 600 kB of escapes',
     `{ ${joined(100, (i) => `a${i}: __typename @skip(if: ${i})`)} activity(id: "${'\\n'.repeat(200_000)}") { id } }`,
+  ],
+  [
+    'a long name that the service rejects',
+    'mutation ($n: String!) { addAttendees(input: { contact: { name: $n, mobile: "1" }, attendees: [{ name: "A", mobile: "1" }] }) { description } }',
+    { n: '会'.repeat(300_000) },
   ],
   ['a megabyte of ids', 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }', { ids: times(45_000, (i) => `attendee:1001:${i}`) }],
 ];
