@@ -60,6 +60,7 @@ const operations: readonly [name: string, outcome: Outcome, query: string, varia
     refused,
     `{ activity { categories { ...F0 } } } ${joined(26, (i) => `fragment F${i} on Category { a: children { ...F${i + 1} } b: children { ...F${i + 1} } }`)} fragment F26 on Category { id }`,
   ],
+  ['an alias of 900 000 letters', invalid, `{ ${'a'.repeat(900_000)}: __typename }`],
   ['fragments in a circle', invalid, '{ activity { ...A } } fragment A on Activity { ...B } fragment B on Activity { ...A }'],
   ['200 fragments that are never spread', invalid, `{ __typename } ${joined(200, (i) => `fragment F${i} on Activity { id }`)}`],
   ['1 000 fragments that are never spread', tooComplex, `{ __typename } ${joined(1000, (i) => `fragment F${i} on Activity { id }`)}`],

@@ -13,14 +13,16 @@ import {
 
 /** graphql-js counts the lines before each of up to ten errors, so its time grows with the lines. Most tokens share a line. */
 const linesPerToken = 5;
+/** The plan has an alias once for each selection with it, and the response in the path of each error below it. */
+const maxNameLength = 256;
 /** graphql-js compares each field of a selection with every other field of the same name, so its time grows with the square. */
 const maxFieldsOfOneName = 100;
 /** Fragments that spread each other multiply selections. Without them, a document has fewer than tokens. */
 const maxSelections = 100_000;
 
 /**
- * Refuses a document with many more lines than tokens, with too many fields of one name in one selection, with fragments that multiply,
- * or with a condition at the field of a subscription.
+ * Refuses a document with many more lines than tokens, with long names, with too many fields of one name in one selection, with fragments
+ * that multiply, or with a condition at the field of a subscription.
  * @throws GraphQLError that quotes nothing of the document
  */
 export function refuseCostlyDocument(document: DocumentNode, text: string, maxTokens: number): void {
@@ -31,6 +33,9 @@ export function refuseCostlyDocument(document: DocumentNode, text: string, maxTo
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
   );
   visit(document, {
+    Name({ value }) {
+      if (value.length > maxNameLength) throw refusal(longName, 'GRAPHQL_VALIDATION_FAILED');
+    },
     OperationDefinition({ operation, selectionSet }) {
       // As in the specification (5.2.4.1). graphql-js evaluates a condition here without the values of variables, and throws if it needs
       // one. A subscription without a field has no events.
@@ -99,6 +104,7 @@ const isConditional = ({ directives = [] }: SelectionNode): boolean =>
   directives.some(({ name }) => name.value === 'skip' || name.value === 'include');
 
 const conditionOfSubscription = 'The field of a subscription must not have @skip or @include. Subscribe only if the field is wanted.';
+const longName = `A name or an alias has more than ${maxNameLength} characters. Use a shorter one.`;
 const tooManyFields = `A selection contains the same field more than ${maxFieldsOfOneName} times. Select it once.`;
 
 const tooManySelections = () =>
