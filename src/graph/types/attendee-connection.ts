@@ -98,10 +98,13 @@ export function requestedRange(activity: Activity, { first, after, offset }: Ran
 /** Returns the offset of the range that arguments name. @returns null for one that is not valid */
 export function offsetOf({ after, offset }: Omit<RangeArguments, 'first'>): number | null {
   if (after === null || after === undefined) return offset === null || offset === undefined ? 0 : offset >= 0 ? offset : null;
-  const [, digits] = /^attendees:\d+:(\d{1,10})$/.exec(Buffer.from(after, 'base64url').toString('latin1')) ?? [];
+  const [, digits] = /^attendees:\d+:(\d{1,10})$/.exec(Buffer.from(after.slice(0, maxCursorLength), 'base64url').toString('latin1')) ?? [];
   const position = Number(digits);
   return digits === undefined || position >= 0x7fffffff ? null : position + 1;
 }
+
+/** Longer than any cursor. A page of each of many activities may have the same text. */
+const maxCursorLength = 100;
 
 /** Returns the cursor of a position in the list of an activity's attendees. */
 function cursorAt(activity: Activity, position: number): string {

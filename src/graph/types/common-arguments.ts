@@ -32,8 +32,12 @@ export function orError<T>(resolve: () => T): T | Error {
   }
 }
 
-/** Returns a string that is not blank, and that UTF-8 can represent. @throws BadInputError */
+/** More than any token or address has. Thousands of fields may use one value, so that a long one would block the event loop. */
+const maxLength = 8_192;
+
+/** Returns a string that is not blank, not long, and that UTF-8 can represent. @throws BadInputError */
 export function notBlank(value: string, argument: string): string {
+  if (value.length > maxLength) throw new BadInputError(argument, `at most ${maxLength} characters`);
   if (isBlank(value)) throw new BadInputError(argument, 'a value that is not blank');
   return wellFormed(value, argument);
 }

@@ -20,6 +20,7 @@ test.each<[what: string, field: string, argument: string, expected: RegExp]>([
   ['after with offset', `attendees(after: "${cursor('attendees:1001:3')}", offset: 0) { nodes { id } }`, 'after', /not both/],
   ['an attendee by an id of another kind', 'attendee(by: { id: "goods:1001:501" }) { name }', 'by.id', /attendee:1001:7/],
   ['an attendee by an id of zeros', 'attendee(by: { id: "attendee:1001:0" }) { name }', 'by.id', /attendee:1001:7/],
+  ['a long mobile', `attendee(by: { mobile: "${'1'.repeat(8_193)}" }) { name }`, 'by.mobile', /at most 8192 characters/],
   ['a blank email', 'attendee(by: { email: " " }) { name }', 'by.email', /not blank/],
   ['an article of another kind', 'article(id: "category:1001:301") { title }', 'id', /article:1001:7/],
   ['a parent of another kind', `categories(parentId: "${canary}") { name }`, 'parentId', /category:1001:7/],
