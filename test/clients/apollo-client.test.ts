@@ -33,7 +33,7 @@ import { schemaWith } from '../support/schemas.js';
 type Untyped = TypedDocumentNode<any, any>;
 
 let program: ProgramUnderTest;
-beforeAll(async () => void (program = await sandboxProgram()));
+beforeAll(async () => void (program = await sandboxProgram({ SANDBOX_LIVE: 'false' })));
 
 /** A client of the program that records the addresses of its requests. */
 function client(policies: TypePolicies = {}) {
