@@ -187,8 +187,8 @@ function recordCreator({ fields }: BoundType, records: ReadonlyMap<string, Creat
 }
 
 /**
- * Returns the value at a path of member names, and its position. The value is undefined if it is missing, or if a member before it
- * in the path has no value. @throws UpstreamInvalidResponseError if a member before it has a value that is no object
+ * Returns the value at a path of member names, and its position. The value is undefined if it or a member before it in the path is missing,
+ * and null if such a member has no value. @throws UpstreamInvalidResponseError if such a member has a value that is no object
  */
 function valueAtPath(
   record: JsonRecord,
@@ -198,7 +198,8 @@ function valueAtPath(
   let raw: unknown = record;
   let position = start;
   for (const [index, name] of path.entries()) {
-    if (index > 0 && hasNoValue(raw)) return { raw: undefined, position: path.slice(index).reduce((at, key) => at.child(key), position) };
+    if (index > 0 && hasNoRecord(raw))
+      return { raw: raw === undefined ? raw : null, position: path.slice(index).reduce((at, key) => at.child(key), position) };
     // An array too has members of its own: `length`, and its indices.
     if (!isRecord(raw)) throw position.invalid('an object');
     raw = ownMemberOf(raw, name);

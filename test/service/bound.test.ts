@@ -138,8 +138,7 @@ describe('a result', () => {
   });
 
   test.each([
-    ['{}', '$.data.list: an array'],
-    ['[]', '$.data.list: an array'],
+    ['{"total":0}', '$.data.list: an array'],
     ['"x"', '$.data: an object'],
     ['{"list":"x"}', '$.data.list: an array'],
   ])('a result that must be a list and is not, in the data %s, is an error at %s', (data, expected) => {
@@ -250,10 +249,11 @@ describe('a record of a type of the file', () => {
     expect(problem(() => nested.parts[1]!.parts[1]!.constructor)).toBe('$.data.parts[1].parts[1].constructor: an integer');
   });
 
-  test('a record has no value beyond a missing or empty member of a path, and an error at a member that is no object', () => {
+  test('a list is empty beyond an empty member of a path, and an error beyond a missing one, or at one that is no object', () => {
     const at = (data: object) => resultOf(endpointOf({ ...read, result: '[Int!]', data: 'data.a.b' }), JSON.stringify({ code: 1, data }));
     expect(at({ a: { b: [0] } })).toEqual([0]);
-    for (const a of [null, '', [], false]) expect(problem(() => at({ a }))).toBe('$.data.a.b: an array');
+    for (const a of [null, '', [], {}, false]) expect(at({ a })).toEqual([]);
+    expect(problem(() => at({ c: 1 }))).toBe('$.data.a.b: an array');
     expect(problem(() => at({ a: 'text' }))).toBe('$.data.a: an object');
   });
 
