@@ -2,7 +2,7 @@
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import { JsonNumber, orderedJsonText } from '../primitives/json-text.js';
-import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, decodeStrings, hasNoRecord, hasNoValue } from './decode.js';
+import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, hasNoRecord, hasNoValue } from './decode.js';
 import type { ActivityId } from './ids.js';
 import { recordClass, recordsOfData, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';
 import type { Envelope, ReplyPosition } from './reply.js';
@@ -73,9 +73,8 @@ function fieldKey(raw: unknown, position: ReplyPosition): string {
 }
 
 function decodeOptions(raw: unknown, position: ReplyPosition): readonly string[] {
-  if (typeof raw !== 'string' || raw === '') return decodeStrings(raw, position);
-  const options = parseJsonText(raw);
-  if (typeof options !== 'object' || options === null) throw position.invalid('a JSON array of options');
+  const options = typeof raw === 'string' && raw !== '' ? parseJsonText(raw) : (raw ?? []);
+  if (options === undefined) throw position.invalid('a JSON array of options');
   return decodeList(options, position).flatMap((option) => (hasNoValue(option) ? [] : [textOf(option, position)]));
 }
 

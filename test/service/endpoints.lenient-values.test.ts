@@ -115,6 +115,7 @@ describe.each([
     ['getFormFields', 'value', 'options', '"{\\"2\\":\\"M\\",\\"1\\":1.50}"', ['M', '1.50']],
     ['getFormFields', 'value', 'options', '"[{\\"2\\":1,\\"1\\":2},\\"\\",null]"', ['{"2":1,"1":2}']],
     ['getFormFields', 'value', 'options', '["A","",null,false]', ['A']],
+    ['getFormFields', 'value', 'options', '"null"', []],
     ['getFormFields', 'custom_store', 'storedValue', '110101199003078515', '110101199003078515'],
     ['getFormFields', 'custom_store', 'storedValue', '{}', null],
     ['getFormFields', 'custom_store', 'storedValue', '{"2":"b","1":12345678901234567890}', '{"2":"b","1":"12345678901234567890"}'],
