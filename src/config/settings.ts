@@ -321,7 +321,7 @@ export const rows = {
       'FEDERATION_AUTH_DIRECTIVES',
       flag,
       'true',
-      'whether the SDL has `@authenticated` and `@requiresScopes`; scopes are enforced either way',
+      'whether the SDL has `@authenticated` and `@requiresScopes`; scopes are enforced either way, unless [router secrets are alone](federation.md#credentials)',
     ),
     typePrefix: schema(
       'TYPE_PREFIX',
