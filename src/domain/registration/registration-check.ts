@@ -30,7 +30,7 @@ export type CheckedForm = ReadonlyMap<string, CheckedField>;
 /**
  * Decodes a form for checks. One broken field of it does not stop all registrations: what cannot be read of a field is not checked, and is
  * left to the service. So a field without a readable name does not exist for the check. One whose `hidden` is broken is not required. One
- * whose type or options are broken accepts any value.
+ * whose type or options are broken, or whose options are objects, accepts any value.
  */
 export function checkedForm(fields: readonly FormField[]): CheckedForm {
   return new Map(Array.from(fieldsByName(fields), ([name, field]) => [name, checkedField(name, field)]));
@@ -38,14 +38,18 @@ export function checkedForm(fields: readonly FormField[]): CheckedForm {
 
 function checkedField(name: string, field: FormField): CheckedField {
   const label = labelOf(field);
+  const options = valueOr(() => field.options, null) ?? [];
   return {
     label,
     required: valueOr(() => field.required, false),
     kind: valueOr(() => field.kind, 'OTHER'),
-    options: new Set(valueOr(() => field.options, null)),
+    options: new Set(options.some(isObjectText) ? [] : options),
     isEmail: isEmailField(name, label),
   };
 }
+
+/** Whether an option is the JSON text of an object or a list. Which value of it the service accepts is not documented. */
+const isObjectText = (option: string): boolean => /^(?:\{.*\}|\[.*\])$/s.test(option);
 
 /**
  * Checks a registration against the activity's form (§4.1). Other requests are served between the registrants.

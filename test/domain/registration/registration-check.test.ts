@@ -290,6 +290,7 @@ describe('form fields that cannot be read, or are of an unknown type', () => {
     ['of an unknown type, it is required', { type: 'file' }, [], ['REQUIRED attendees.0.fields.name1616']],
     ['without readable options, it accepts any value', { value: 'S, M' }, [['name1616', 'L']], []],
     ['without options, it accepts any value', { value: '' }, [['name1616', 'L']], []],
+    ['with objects as options, it accepts any value', { value: '[{"label":"Large"}]' }, [['name1616', 'L']], []],
     ['without readable options, it is required', { value: 'S, M' }, [], ['REQUIRED attendees.0.fields.name1616']],
     ['without a readable label, its value is checked', { label: {} }, [['name1616', 'L']], ['INVALID OPTION attendees.0.fields.name1616']],
     ['without a readable order, its value is checked', { sort: {} }, [['name1616', 'S']], []],
