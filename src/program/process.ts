@@ -64,6 +64,11 @@ function closeOnSignals(close: () => Promise<void>): void {
       () => process.exit(1),
     );
   };
-  // Replaces the listeners of main.ts, which end the program immediately.
-  for (const signal of endSignals) process.removeAllListeners(signal).on(signal, end);
+  // Replaces the listeners of main.ts, which end the program immediately. Without any in between, a signal that came during the start would
+  // be lost: hardly a turn of the event loop has ended since.
+  for (const signal of endSignals) {
+    const earlier = process.listeners(signal);
+    process.on(signal, end);
+    for (const listener of earlier) process.off(signal, listener);
+  }
 }

@@ -121,6 +121,14 @@ test('a signal while the program starts ends it immediately with 0', async () =>
   expect(await starting.end('SIGHUP')).toBe(0);
 });
 
+test('a signal that comes while the start holds the event loop ends the program too', async () => {
+  const observer =
+    'data:text/javascript,import { Server } from "node:net"; const { listen } = Server.prototype; Server.prototype.listen = function (...to) { console.log("listens"); process.kill(process.pid, "SIGTERM"); return listen.apply(this, to); }';
+  const env = { PORT: '0', ADMIN_PORT: '0' };
+  const starting = await startCommand(['--import', observer, compiledProgram()], /listens/, { env });
+  expect(await starting.ended).toBe(0);
+});
+
 test('a signal while workers start ends them before the program, so that they write nothing of a parent that has gone', async () => {
   const observer = 'data:text/javascript,import cluster from "node:cluster"; cluster.on("fork", () => console.log("forked"))';
   const starting = await startCommand(['--import', observer, compiledProgram()], /forked/, { env: { WORKERS: '2' } });
