@@ -1,11 +1,14 @@
 /* The program as several processes of one machine (WORKERS). */
 
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { hookSecret, push, subscriber, type CheckInSubscriber } from '../support/check-ins.js';
 import { compiledProgram, startChild, type ChildProgram } from '../support/child-program.js';
 import { fakeService, type FakeService, type Scripts } from '../support/fake-service.js';
 import { freePort } from '../support/free-port.js';
 import { gate } from '../support/gate.js';
+import { openSocket } from '../support/sockets.js';
 import { temporaryFile, temporaryFolder } from '../support/temporary-files.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
@@ -123,6 +126,17 @@ test('a worker ignores SIGTERM, and one that is killed is replaced; the counters
   expect(program.output()).not.toMatch(/A worker cannot start/);
   expect(await readyz()).toBe(200);
   expect(program.output()).toMatch(/"level":50[^\n]*"signal":"SIGKILL"[^\n]*A worker has ended; another one is started/);
+}, 60_000);
+
+test('more connections than the workers may have open files do not keep them from later ones', async () => {
+  program = await startChild({ WORKERS: '2' }, { ulimit: '-n 300' });
+  const opened: Socket[] = [];
+  while (opened.length < 1_000) {
+    opened.push(...(await Promise.all(times(50, () => openSocket(program.url)))));
+    await pause(50);
+  }
+  for (const socket of opened) socket.destroy();
+  expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
 }, 60_000);
 
 test('kill -9 of the parent ends the workers', async () => {

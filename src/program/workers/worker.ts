@@ -4,6 +4,7 @@
  */
 
 import cluster from 'node:cluster';
+import { readFileSync } from 'node:fs';
 import { readConfig, type Config } from '../../config/config.js';
 import { endSignals } from '../../config/environment.js';
 import type { RunningServer } from '../../server/server.js';
@@ -13,6 +14,9 @@ import type { ParentMessage, WorkerMessage, WorkerSetup } from './workers.js';
 
 /** How often the parent gets the metrics of this worker. They remain in its sum if this worker is killed. */
 const metricsEveryMs = 5_000;
+
+/** Descriptors for what is neither a connection of a caller nor one to the service: files, Redis, keys of tokens, traces, the admin port. */
+const otherDescriptors = 100;
 
 const worker = cluster.worker!;
 const setup = JSON.parse(process.argv[2]!) as WorkerSetup;
@@ -94,8 +98,22 @@ function configOfWorker(): Config {
     service: { ...service, maxConnections: Math.floor(service.maxConnections / workers) },
     server: {
       ...server,
-      maxConnections: Math.ceil(server.maxConnections / workers),
+      maxConnections: Math.min(Math.ceil(server.maxConnections / workers), affordableConnections(service.maxConnections / workers)),
       rateLimit: server.rateLimit !== null && redis === null ? server.rateLimit / workers : server.rateLimit,
     },
   };
+}
+
+/**
+ * Returns how many callers the limit of open files leaves room for, and a tenth of them who wait for their 503. Without a free descriptor a
+ * worker would lose a connection that the parent hands over, and node:cluster would give it no further one, ever.
+ */
+function affordableConnections(toService: number): number {
+  let limit = Infinity;
+  try {
+    limit = Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? Infinity);
+  } catch {
+    // Not Linux.
+  }
+  return Math.max(1, Math.floor((limit - otherDescriptors - toService) / 1.1));
 }

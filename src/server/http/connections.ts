@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream';
 /** Time in which a connection beyond the limit can send its request, so that the 503 is the response to that request. */
 const firstRequestMs = 1_000;
 /** Connections beyond the limit that may wait for their 503 at the same time. Further ones are closed without a response. */
-const maxExcess = 1_000;
+const maxExcess = { least: 10, part: 0.1, most: 1_000 };
 
 export const tooManyConnections = 'Too many connections are open (MAX_CONNECTIONS). Close idle ones, or try again later.\n';
 
@@ -33,6 +33,7 @@ export const tooManyConnections = 'Too many connections are open (MAX_CONNECTION
 export class Connections {
   readonly #open = new Set<Socket>();
   readonly #excess = new Set<Socket>();
+  readonly #maxExcess: number;
   /** The connections with unread bytes, and how many others they have sent. The last are those that have sent some since the last look. */
   readonly #unread = new Map<Socket, number>();
 
@@ -40,7 +41,9 @@ export class Connections {
   constructor(
     private readonly maximum: number,
     private readonly onRefusal: (status: number) => void,
-  ) {}
+  ) {
+    this.#maxExcess = Math.min(maxExcess.most, Math.max(maxExcess.least, maximum * maxExcess.part));
+  }
 
   /** Counts a socket. A socket that is already counted is ignored. One beyond the limit is never handed back. */
   add(socket: Socket): void {
@@ -55,7 +58,7 @@ export class Connections {
       this.#unread.delete(socket);
     });
     if (sockets === this.#open) return;
-    if (this.#excess.size > maxExcess) socket.destroy();
+    if (this.#excess.size > this.#maxExcess) socket.destroy();
     else unlessClosed(socket, firstRequestMs, () => this.refuse(socket, 503, tooManyConnections));
   }
 

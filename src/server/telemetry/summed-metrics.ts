@@ -28,6 +28,8 @@ export class SummedMetrics {
     collectDefaultMetrics({ register: this.#own });
     // The default aggregator omits this gauge from the sum. The program starts when its parent does, and the parent is first.
     setAggregator(this.#own, 'process_start_time_seconds', 'first');
+    // Each process has a limit of its own.
+    for (const name of ['process_open_fds', 'process_max_fds']) setAggregator(this.#own, name, 'max');
     const gauge: Gauge = new Gauge({
       name: 'event_graph_workers',
       help: 'Processes that serve requests (WORKERS)',

@@ -59,7 +59,8 @@ test('workers that end take their gauges with them, and what they counted stays'
   expect(await valuesOf(sum, responses, bucket, 'worker_ends_total', active)).toEqual([40, 40, 19, 3]);
 });
 
-test('the event loop lag is that of the slowest worker, and the start time that of the parent', async () => {
+test('the event loop lag is that of the slowest worker, the start time that of the parent, and the limit of files that of one', async () => {
+  const limit = 'process_max_fds';
   const lag = 'nodejs_eventloop_lag_p99_seconds';
   const withLag = async (value: number): Promise<MetricsSnapshot> =>
     (await worker(0).snapshot()).map((metric) => (metric.name === lag ? { ...metric, values: [{ value, labels: {} }] } : metric));
@@ -69,6 +70,7 @@ test('the event loop lag is that of the slowest worker, and the start time that 
   const [slowest, startTime] = await valuesOf(sum, lag, 'process_start_time_seconds');
   expect(slowest).toBe(0.5);
   expect(startTime).toBeGreaterThan(1_000_000_000);
+  expect(await valuesOf(sum, limit)).toEqual(await valuesOf(createMetrics(), limit));
 });
 
 test('Redis is down if one worker cannot use it, its outages are summed, and without Redis there is no value', async () => {
