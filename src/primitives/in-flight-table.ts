@@ -3,67 +3,56 @@
 /** A power of two. */
 const bucketCount = 256;
 
-interface Entry<V, Key> {
-  readonly key: Key;
+interface Entry<V> {
+  readonly key: string;
   readonly hash: number;
   readonly value: V;
   /** The next entry of the same bucket. */
-  next: Entry<V, Key> | null;
+  next: Entry<V> | null;
 }
 
 /**
  * What is in flight, by key: a hash table whose entries can be collected as soon as they are deleted.
  *
  * Unlike in a Map (docs/decisions/0016-objects-have-a-fixed-shape.md), the table is created once, and refers to nothing that was deleted.
- * Only `entries` searches all buckets.
  */
-export class InFlightTable<V, Key extends string | number = string> {
-  readonly #buckets: (Entry<V, Key> | null)[] = Array.from({ length: bucketCount }, () => null);
+export class InFlightTable<V> {
+  readonly #buckets: (Entry<V> | null)[] = Array.from({ length: bucketCount }, () => null);
 
-  get(key: Key, hash = hashOf(key)): V | undefined {
+  get(key: string, hash = hashOf(key)): V | undefined {
     let entry = this.#buckets[bucketOf(hash)] ?? null;
     while (entry !== null && (entry.hash !== hash || entry.key !== key)) entry = entry.next;
     return entry?.value;
   }
 
   /** Sets the value of a key. */
-  set(key: Key, value: V, hash = hashOf(key)): void {
+  set(key: string, value: V, hash = hashOf(key)): void {
     this.delete(key, undefined, hash);
     const bucket = bucketOf(hash);
     this.#buckets[bucket] = { key, hash, value, next: this.#buckets[bucket] ?? null };
   }
 
-  entries(): readonly (readonly [Key, V])[] {
-    return this.#buckets.flatMap((first) => {
-      const found: [Key, V][] = [];
-      for (let entry = first; entry !== null; entry = entry.next) found.push([entry.key, entry.value]);
-      return found;
-    });
-  }
-
-  /** Deletes a value. With `value`, only if the key still has that value. @returns whether it was deleted */
-  delete(key: Key, value?: V, hash = hashOf(key)): boolean {
+  /** Deletes a key. With `value`, only if the key still has that value. */
+  delete(key: string, value?: V, hash = hashOf(key)): void {
     const bucket = bucketOf(hash);
-    let previous: Entry<V, Key> | null = null;
+    let previous: Entry<V> | null = null;
     let entry = this.#buckets[bucket] ?? null;
     while (entry !== null && (entry.hash !== hash || entry.key !== key)) {
       previous = entry;
       entry = entry.next;
     }
-    if (entry === null || (value !== undefined && entry.value !== value)) return false;
+    if (entry === null || (value !== undefined && entry.value !== value)) return;
     if (previous === null) this.#buckets[bucket] = entry.next;
     else previous.next = entry.next;
     // A deleted entry that was promoted must not refer to later ones.
     entry.next = null;
-    return true;
   }
 }
 
 const bucketOf = (hash: number): number => hash & (bucketCount - 1);
 
-/** Returns a 32-bit hash: FNV-1a of a string, a number itself. */
-export function hashOf(key: string | number): number {
-  if (typeof key === 'number') return key | 0;
+/** Returns a 32-bit hash: FNV-1a. */
+export function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   return hash;

@@ -7,28 +7,26 @@ import { InFlightTable } from '../../src/primitives/in-flight-table.js';
 import { compiledSources } from '../support/child-program.js';
 
 describe('the table of what is in flight', () => {
-  test.each([
-    ['numbers', fc.nat({ max: 2000 })],
-    ['strings', fc.nat({ max: 2000 }).map((number) => `query { a${number} }`)],
-  ])('the table has the entries that a Map would have, with keys that are %s', (_name, keys: fc.Arbitrary<string | number>) => {
+  test('the table has the entries that a Map would have', () => {
+    const keys = fc.nat({ max: 2000 }).map((number) => `query { a${number} }`);
     const steps = fc.array(fc.record({ key: keys, value: fc.nat({ max: 3 }), action: fc.constantFrom('set', 'delete', 'deleteValue') }), {
       size: 'large',
     });
     fc.assert(
       fc.property(steps, (taken) => {
-        const map = new Map<string | number, number>();
-        const inFlight = new InFlightTable<number, string | number>();
+        const map = new Map<string, number>();
+        const inFlight = new InFlightTable<number>();
         for (const { key, value, action } of taken) {
           if (action === 'set') {
             map.set(key, value);
             inFlight.set(key, value);
-          } else if (action === 'delete') expect(inFlight.delete(key)).toBe(map.delete(key));
-          else expect(inFlight.delete(key, value)).toBe(map.get(key) === value && map.delete(key));
+          } else {
+            if (action === 'delete' || map.get(key) === value) map.delete(key);
+            inFlight.delete(key, action === 'delete' ? undefined : value);
+          }
           expect(inFlight.get(key)).toBe(map.get(key));
         }
-        const byKey = ([one]: readonly [string | number, number], [other]: readonly [string | number, number]) =>
-          String(one) < String(other) ? -1 : 1;
-        expect([...inFlight.entries()].sort(byKey)).toEqual([...map].sort(byKey));
+        for (const { key } of taken) expect(inFlight.get(key)).toBe(map.get(key));
       }),
       { numRuns: 5 },
     );

@@ -122,7 +122,6 @@ export class OperationRun {
   result: Result | undefined;
   /** The calls that it takes from its caller's bucket; undefined if RATE_LIMIT is not set. */
   readonly #reservation: CallReservation | undefined;
-  readonly #auditKey: number;
   readonly #started: number;
 
   /** @param signal ends its reads */
@@ -138,7 +137,7 @@ export class OperationRun {
     this.span = event ? traces?.startEvent(event.startSpan) : traces?.startOperation(headers);
     // An event waits until the limit permits it, so the waits for the store have no sum.
     this.#reservation = buckets?.reservation(caller.name, event ? undefined : this.context.storeWait);
-    this.#auditKey = audit.begin(this);
+    audit.begin(this);
     this.#started = event ? performance.now() : started;
   }
 
@@ -190,7 +189,7 @@ export class OperationRun {
     const { metrics, audit, nameForLog } = this.runtime;
     const { type, name } = this.request.prepared;
     const { usage } = this.context;
-    audit.end(this.#auditKey);
+    audit.end(this);
     this.#reservation?.settle(calls);
     const seconds = secondsSince(this.#started);
     const { outcome, result } = this;

@@ -3,7 +3,6 @@
 import { pino, type Logger } from 'pino';
 import type { AuditEntry } from '../../graph/audit.js';
 import type { GraphContext } from '../../graph/context.js';
-import { InFlightTable } from '../../primitives/in-flight-table.js';
 import { ThrottledLines } from '../../primitives/throttled-lines.js';
 import { AuditFile } from './audit-file.js';
 import type { Log, NameForLog } from './log.js';
@@ -92,8 +91,7 @@ interface AuditedRun {
 
 /** The audit of operations: what each did with personal data. */
 export class OperationAudit {
-  readonly #running = new InFlightTable<AuditedRun, number>();
-  #started = 0;
+  readonly #running: AuditedRun[] = [];
 
   constructor(
     private readonly sink: AuditSink,
@@ -101,19 +99,17 @@ export class OperationAudit {
     private readonly countRegistration: (outcome: RegistrationOutcome) => void,
   ) {}
 
-  /** An operation begins. @returns its key for {@link end} */
-  begin(operation: AuditedRun): number {
-    const key = (this.#started += 1);
-    this.#running.set(key, operation);
-    return key;
+  /** An operation begins. */
+  begin(operation: AuditedRun): void {
+    this.#running.push(operation);
   }
 
   /** Writes the lines of an operation that has ended, and counts its registrations. */
-  end(key: number): void {
-    const operation = this.#running.get(key);
-    if (operation === undefined) return;
+  end(operation: AuditedRun): void {
+    const index = this.#running.indexOf(operation);
+    if (index === -1) return;
+    this.#running.splice(index, 1);
     const { request, context, outcome: ended } = operation;
-    this.#running.delete(key, operation);
     const entries = context.audit.entries(ended === 'ok' || ended === 'partial' ? ended : 'failed');
     if (entries.length === 0) return;
     const name = this.nameForLog(request.prepared.name);
@@ -128,7 +124,7 @@ export class OperationAudit {
 
   /** Writes the lines of operations that are still in progress when the program ends, as unknown or failed. */
   abandon(): void {
-    for (const [key] of this.#running.entries()) this.end(key);
+    for (const operation of [...this.#running]) this.end(operation);
   }
 }
 
