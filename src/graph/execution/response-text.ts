@@ -4,7 +4,6 @@
  */
 
 import { GraphQLError } from 'graphql';
-import { EncodedText } from '../../primitives/encoded-text.js';
 import { JsonWriter } from '../../primitives/json-writer.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 
@@ -136,13 +135,16 @@ function addParts({ start, end, placeholders }: Placeholder, out: JsonWriter, pa
 }
 
 /** The data of a response: the JSON text `{"data":…}`, which is the body of a response without errors and extensions. */
-export class JsonText extends EncodedText {
+export class JsonText {
   static readonly beforeData = Buffer.from('{"data":');
   static readonly afterData = Buffer.from('}');
 
+  /** @param bytes the text in UTF-8 */
+  constructor(readonly bytes: Buffer) {}
+
   /** The value of `data`. */
   get value(): Buffer {
-    return this.bytes.subarray(JsonText.beforeData.length, this.length - JsonText.afterData.length);
+    return this.bytes.subarray(JsonText.beforeData.length, this.bytes.length - JsonText.afterData.length);
   }
 
   /** The number of the members of the data; 0 unless all of them are null. */

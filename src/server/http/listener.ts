@@ -7,7 +7,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { EncodedText } from '../../primitives/encoded-text.js';
 import { isAsyncIterable } from '../../primitives/values.js';
 import { Connections, tooManyConnections, unlessClosed } from './connections.js';
 import { HttpRequest, type HttpHandler } from './request.js';
@@ -255,11 +254,9 @@ export function sendResponse(response: ServerResponse, requestId: string, result
   const { body } = result;
   const headers = headersOf(requestId, result, isLast);
   if (isAsyncIterable(body)) return void sendStream(response, result.status, headers, body).catch(() => response.destroy());
-  if (result.status !== 204) headers.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
+  if (result.status !== 204) headers.push('content-length', String(Buffer.byteLength(body)));
   response.writeHead(result.status, headers);
-  const chunk = body instanceof EncodedText ? body.chunk : body;
-  if (typeof chunk === 'string') response.end(chunk, body === chunk ? 'utf8' : 'latin1');
-  else response.end(chunk);
+  response.end(body);
   // Otherwise a client that reads nothing occupies a connection and the memory of the response forever.
   if (response.writableLength > 0) unlessClosed(response, wholeMs, () => response.destroy());
 }

@@ -1,6 +1,5 @@
 /* The response of a handler, and the errors that refuse a request before GraphQL processes it. */
 
-import type { EncodedText } from '../../primitives/encoded-text.js';
 import { QueryTooComplexError } from '../../records/errors.js';
 import { applicationJson, type MediaType } from './media-type.js';
 
@@ -8,7 +7,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** An async iterable is sent as a stream: each item is written when it arrives. */
-  readonly body: string | Buffer | EncodedText | AsyncIterable<string | Buffer>;
+  readonly body: string | Buffer | AsyncIterable<string | Buffer>;
 }
 
 /** An error that refuses a request before GraphQL processes it. Messages are constants and contain nothing that the client sent. */

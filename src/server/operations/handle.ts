@@ -8,7 +8,6 @@
  */
 
 import type { UsageCounts } from '../../graph/context.js';
-import type { EncodedText } from '../../primitives/encoded-text.js';
 import type { ResponseCode } from '../../records/errors.js';
 import { applicationJson, eventStream, graphqlResponse, isJson, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
@@ -143,10 +142,10 @@ function responseStatus({ data, errors }: Result, unknownDocumentStatus: number)
 }
 
 /** Returns a result with text around it, in bytes: as a string, a large result would fill the heap until its client has read it. */
-export const bytesAround = (before: string, result: EncodedText, after: string): Buffer =>
-  Buffer.concat([Buffer.from(before), result.bytes, Buffer.from(after)]);
+export const bytesAround = (before: string, result: Buffer, after: string): Buffer =>
+  Buffer.concat([Buffer.from(before), result, Buffer.from(after)]);
 
 export const streamHeaders = { 'content-type': eventStream, 'x-accel-buffering': 'no' };
 /** @param after the events that follow */
-export const nextEvent = (result: EncodedText, after = ''): Buffer => bytesAround('event: next\ndata: ', result, `\n\n${after}`);
+export const nextEvent = (result: Buffer, after = ''): Buffer => bytesAround('event: next\ndata: ', result, `\n\n${after}`);
 export const completeEvent = 'event: complete\ndata:\n\n';

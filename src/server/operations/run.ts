@@ -13,7 +13,6 @@ import { execute, type ExecutedResult } from '../../graph/execution/execute.js';
 import type { ExecutionRequest } from '../../graph/execution/plan.js';
 import { responseTooLarge, type JsonText } from '../../graph/execution/response-text.js';
 import type { Cancellation, CancelSignal } from '../../primitives/cancellation.js';
-import { EncodedText } from '../../primitives/encoded-text.js';
 import type { Caller } from '../../records/caller.js';
 import type { HttpRequest } from '../http/request.js';
 import type { Runtime } from '../runtime.js';
@@ -50,7 +49,7 @@ export interface SubscriptionEvent {
 interface ExecutedOperation {
   readonly result: Result;
   /** The JSON text of the result. */
-  readonly body: EncodedText;
+  readonly body: Buffer;
   readonly usage: UsageCounts;
 }
 
@@ -260,11 +259,11 @@ export function outcomeOf(result: Result | undefined): OperationOutcome {
 }
 
 /** Returns the JSON text of a result: the body of its response, and the payload of its event. */
-export function jsonOf({ errors, data, extensions }: Result): EncodedText {
+export function jsonOf({ errors, data, extensions }: Result): Buffer {
   // JSON.stringify omits undefined members.
-  if (!data) return new EncodedText(Buffer.from(JSON.stringify({ errors, data, extensions })));
-  if (!errors && !extensions) return data;
+  if (!data) return Buffer.from(JSON.stringify({ errors, data, extensions }));
+  if (!errors && !extensions) return data.bytes;
   const before = errors ? `"errors":${JSON.stringify(errors)},` : '';
   const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : '';
-  return new EncodedText(Buffer.concat([Buffer.from(`{${before}"data":`), data.value, Buffer.from(`${after}}`)]));
+  return Buffer.concat([Buffer.from(`{${before}"data":`), data.value, Buffer.from(`${after}}`)]);
 }

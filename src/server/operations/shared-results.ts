@@ -77,7 +77,7 @@ export class SharedResults {
   readonly #stored = new LRUCache<string, StoredResponse>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,
-    sizeCalculation: ({ result }, key) => 2 * key.length + result.data.length,
+    sizeCalculation: ({ result }, key) => 2 * key.length + result.data.bytes.length,
   });
 
   /** @param now milliseconds of the cache's monotonic clock @param maxResponseBytes beyond which a response is replaced by an error */
@@ -130,7 +130,7 @@ export class SharedResults {
 
   /** Stores a result for later requests, if it is fresh. */
   #store(key: string, { data, errors }: ExecutedResult, operationName: string | null, context: GraphContext): void {
-    if (errors !== undefined || data === undefined || data === null || data.length > this.maxResponseBytes) return;
+    if (errors !== undefined || data === undefined || data === null || data.bytes.length > this.maxResponseBytes) return;
     const { usage: reads, audited } = context.reads();
     // A report of calls, or of stale parts, in the extensions belongs to one request, and so does a line of the audit.
     if (context.responseExtensions() !== undefined || audited.fields.length > 0) return;

@@ -7,7 +7,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { GraphQLFormattedError } from 'graphql';
 import { subscribeToField } from '../../graph/execution/execute.js';
 import { Cancellation } from '../../primitives/cancellation.js';
-import type { EncodedText } from '../../primitives/encoded-text.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import type { ErrorCode } from '../../records/errors.js';
@@ -29,7 +28,7 @@ import { HeldDocuments } from './held-documents.js';
 
 /** A message to a subscriber, as graphql-transport-ws names its parts. The payload of `next` is the JSON text of a result. */
 type SubscriptionMessage =
-  | { readonly type: 'next'; readonly payload: EncodedText }
+  | { readonly type: 'next'; readonly payload: Buffer }
   | { readonly type: 'error'; readonly payload: readonly GraphQLFormattedError[] }
   | { readonly type: 'complete' };
 

@@ -66,7 +66,7 @@ function underTest() {
     executions: () => pending.length,
     end: (index: number, result: ExecutedResult) => pending[index]!(result),
     elapse: (ms: number) => void (now += ms),
-    bodyFor: (requestText: string, caller = app) => shared.findStoredResponse(caller, 'POST', requestText)?.result.data.toString() ?? null,
+    bodyFor: (requestText: string, caller = app) => shared.findStoredResponse(caller, 'POST', requestText)?.result.data.bytes.toString() ?? null,
   };
 }
 const dataOf = (data: object) => new JsonText(Buffer.from(JSON.stringify({ data })));
@@ -208,6 +208,6 @@ test('the stored bodies are bounded by their bytes', async () => {
   for (let number = 0; number < 100; number += 1)
     await shared.resultOf(...queryOf(`query ${number}`).query, () => Promise.resolve({ data }));
   const stored = Array.from({ length: 100 }, (_, number) => shared.findStoredResponse(app, 'POST', `query ${number}`));
-  expect(stored.at(-1)?.result.data).toHaveLength(400_020);
+  expect(stored.at(-1)?.result.data.bytes).toHaveLength(400_020);
   expect(stored.filter((response) => response !== null)).toHaveLength(Math.floor((16 * 1024 * 1024) / 400_040));
 });

@@ -1,7 +1,6 @@
 /* Subscriptions over WebSocket and event streams: start, polls, limits and end. */
 
 import { setReads } from '../../../src/graph/cost/reads.js';
-import { EncodedText } from '../../../src/primitives/encoded-text.js';
 import { type BucketStore, TokenBucket } from '../../../src/primitives/token-bucket.js';
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
@@ -194,7 +193,7 @@ describe('an event that the rate limit does not admit yet', () => {
   test('an event that waits is executed as soon as the limit admits it', async () => {
     const { messages, executed, attempts } = await started(40, 0.05);
     expect(await messages.next()).toEqual({
-      value: { type: 'next', payload: new EncodedText(Buffer.from('{"data":{"ticks":1}}')) },
+      value: { type: 'next', payload: Buffer.from('{"data":{"ticks":1}}') },
       done: false,
     });
     expect(executed).toHaveBeenCalledTimes(1);
