@@ -163,7 +163,7 @@ class SelectionPlanner {
         parentType: type,
         definition,
         nodes,
-        readArguments: definition?.args.length ? argumentsReaderOf(definition, nodes[0]!) : readNone,
+        readArguments: definition?.args.length ? (values) => argumentValues(definition, nodes[0]!, values) : readNone,
         location: memoized(() => new GraphQLError('', { nodes })),
         value: definition ? this.#value(definition.type, nodes) : typeNameValue,
         lacksScope: definition && lacksScopeOf(definition),
@@ -203,16 +203,6 @@ class SelectionPlanner {
 }
 
 const readNone: ReadArguments = () => ({});
-
-/** Returns a function that reads the arguments of a field once for one request: for its cost, and for all objects that have the field. */
-function argumentsReaderOf(field: GraphQLField<unknown, unknown>, node: FieldNode): ReadArguments {
-  const known = new WeakMap<ExecutionRequest['variables'], Record<string, unknown>>();
-  return (variables) => {
-    let values = known.get(variables);
-    if (values === undefined) known.set(variables, (values = argumentValues(field, node, variables)));
-    return values;
-  };
-}
 
 /** The fields of the query type that are not in the schema's list of fields. */
 const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
@@ -319,7 +309,7 @@ function writeText(value: unknown, out: JsonWriter): boolean {
 /** Returns the function that writes values of a type without serializing them. null for a type that has none */
 function ownWriterOf(type: GraphQLLeafType): WriteJson | null {
   if (type === GraphQLString || type === GraphQLID) return writeText;
-  return isEnumType(type) ? enumWriterOf(type) : writerOf(type);
+  return isEnumType(type) ? enumWriterOf(type) : null;
 }
 
 /** Names of enum values need no escape. */
@@ -372,7 +362,7 @@ export function setLacksScope<Context>(field: Extensible, lacksScope: LacksScope
 export const lacksScopeOf = ({ extensions }: Extensible): LacksScope | null =>
   (extensions[lacksScopeKey] as LacksScope | undefined) ?? null;
 
-/** The extensions of a scalar that writes its values itself, or of a field that writes the property of an object without reading it. */
+/** The extensions of a field that writes the property of an object without reading it. */
 export const withWriter = (write: WriteJson): Readonly<Record<string, unknown>> => ({ [writeKey]: write });
 
 /** The function of {@link withWriter}; null for none. */

@@ -5,11 +5,9 @@
 
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { ID, Int } from 'type-graphql';
-import { isCalendarDate, rfc3339, writeRfc3339 } from '../../primitives/calendar.js';
-import type { WriteJson } from '../../primitives/json-writer.js';
+import { isCalendarDate, rfc3339 } from '../../primitives/calendar.js';
 import { isObject } from '../../primitives/values.js';
 import type { GraphType, ScalarName } from '../../records/record.js';
-import { withWriter } from '../execution/plan.js';
 import { ValueError } from '../format-error.js';
 
 const rfc = 'https://www.rfc-editor.org/rfc/rfc';
@@ -20,7 +18,6 @@ export const DateTimeScalar = output(
   `${rfc}3339#section-5.6`,
   'An instant in UTC, RFC 3339: "2026-11-22T09:30:00Z".',
   (value) => (value instanceof Date ? rfc3339(value) : undefined),
-  (value, out) => value instanceof Date && writeRfc3339(Math.floor(value.getTime() / 1000), out),
 );
 
 export const LocalTimeScalar = output(
@@ -90,18 +87,11 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function output(
-  name: string,
-  specifiedByURL: string,
-  description: string,
-  serialize: (value: unknown) => unknown,
-  write?: WriteJson,
-): GraphQLScalarType {
+function output(name: string, specifiedByURL: string, description: string, serialize: (value: unknown) => unknown): GraphQLScalarType {
   return new GraphQLScalarType({
     name,
     specifiedByURL,
     description,
-    extensions: write && withWriter(write),
     serialize: (value) => {
       const serialized = serialize(value);
       if (serialized === undefined) throw new TypeError(`${name} cannot represent this value.`);
