@@ -32,7 +32,6 @@
  * accepts that, or writes again under a new key.
  */
 
-import { InFlightTable } from '../../primitives/in-flight-table.js';
 import { isObject } from '../../primitives/values.js';
 import type { WaitBudget } from '../../primitives/waiting.js';
 import {
@@ -103,7 +102,7 @@ interface RunningWrite {
  */
 export class AtMostOnceWrites {
   readonly #running = new Map<string, RunningWrite>();
-  readonly #lastByKey = new InFlightTable<Promise<unknown>>();
+  readonly #lastByKey = new Map<string, Promise<unknown>>();
 
   constructor(readonly options: AtMostOnceOptions) {}
 
@@ -144,7 +143,9 @@ export class AtMostOnceWrites {
   inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#lastByKey.get(key) ?? Promise.resolve()).then(work, work);
     this.#lastByKey.set(key, result);
-    const remove = () => this.#lastByKey.delete(key, result);
+    const remove = () => {
+      if (this.#lastByKey.get(key) === result) this.#lastByKey.delete(key);
+    };
     result.then(remove, remove);
     return result;
   }
@@ -153,10 +154,7 @@ export class AtMostOnceWrites {
    * Resolves when the running writes with an idempotency key have ended and their outcomes are stored, and when all work in turn has ended.
    */
   async settled(): Promise<void> {
-    await Promise.allSettled([
-      ...[...this.#running.values()].map(({ result }) => result),
-      ...this.#lastByKey.entries().map(([, last]) => last),
-    ]);
+    await Promise.allSettled([...[...this.#running.values()].map(({ result }) => result), ...this.#lastByKey.values()]);
   }
 
   async #writeWithoutKey<Result extends object>(steps: WriteSteps<Result>): Promise<OnceResult<Result>> {

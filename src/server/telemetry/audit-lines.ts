@@ -124,7 +124,7 @@ export class OperationAudit {
 
   /** Writes the lines of operations that are still in progress when the program ends, as unknown or failed. */
   abandon(): void {
-    for (const operation of [...this.#running]) this.end(operation);
+    while (this.#running.length > 0) this.end(this.#running[0]!);
   }
 }
 

@@ -66,7 +66,8 @@ function underTest() {
     executions: () => pending.length,
     end: (index: number, result: ExecutedResult) => pending[index]!(result),
     elapse: (ms: number) => void (now += ms),
-    bodyFor: (requestText: string, caller = app) => shared.findStoredResponse(caller, 'POST', requestText)?.result.data.bytes.toString() ?? null,
+    bodyFor: (requestText: string, caller = app) =>
+      shared.findStoredResponse(caller, 'POST', requestText)?.result.data.bytes.toString() ?? null,
   };
 }
 const dataOf = (data: object) => new JsonText(Buffer.from(JSON.stringify({ data })));
