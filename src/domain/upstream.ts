@@ -15,9 +15,9 @@ import type { WritePermit } from '../service/transport/exchange.js';
 import { recordsById } from './record-lists.js';
 
 /**
- * The access to the service that all GraphQL operations of a process share. `reader` is for reads: one passes ContentCache (unless CACHE_TTL
- * is off), CoalescedReads, the call of its endpoint and its lane, in this order. `call` is for writes and for lookups of the list by ids,
- * which BatchedLookups shares: they pass only the last two.
+ * The access to the service that all GraphQL operations of a process share. A read goes through `reader`: ContentCache (unless CACHE_TTL is
+ * off), CoalescedReads, the call of its endpoint, its lane. Writes, and lookups of the list by ids, which BatchedLookups shares, use `call`,
+ * and so pass only the last two.
  */
 export interface ServiceAccess {
   readonly call: Call;
@@ -193,8 +193,8 @@ export class UpstreamUsage {
   }
 
   /**
-   * Until when the whole response is fresh, on the clock of the cache, in milliseconds; 0 if nothing was read. It is a time, because the
-   * response may be completed long after the read.
+   * Until when the whole response is fresh, on the clock of the cache, in milliseconds; 0 if nothing was read, or without the cache, which
+   * states it. It is a time, because the response may be completed long after the read.
    */
   get freshUntil(): number {
     return this.#freshUntil === Infinity ? 0 : this.#freshUntil;

@@ -9,7 +9,6 @@ import type { Scope } from './caller.js';
 /** The values of `extensions.code` that errors of this program's own classes have. docs/errors.md describes all codes. */
 export type ErrorCode =
   | 'BAD_USER_INPUT'
-  | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'QUERY_TOO_COMPLEX'
   | 'RATE_LIMITED'
@@ -24,7 +23,7 @@ export type ErrorCode =
   | 'STATE_UNAVAILABLE'
   | 'DOCUMENT_NOT_TRUSTED';
 
-/** The codes that errors of graphql-js and of refused requests have, without a class of ours. */
+/** The codes that errors of graphql-js and of refused requests have. Two are codes of our classes too. */
 const operationCodes = [
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',

@@ -7,8 +7,8 @@
  *
  * State of a key       In the store            What `once` does
  * new                  no row                  checks the input, records the write, sends it
- * running, here        row without a result    waits for the running write and returns its result with `replayed: true`. If
- *                                              that one failed by limits of its own operation, the key is new
+ * running, here        none yet, or without    waits for the running write and returns its result with `replayed: true`. If
+ *                      a result                that one failed by limits of its own operation, the key is new
  * running, elsewhere   row without a result    throws IdempotencyInProgressError; nothing is sent
  * completed            row with a result       returns the stored result with `replayed: true`; nothing is sent
  * unknown              row without a result    throws the error of `unknownOutcome`; nothing is sent

@@ -37,9 +37,9 @@ interface KnownAttendees {
 }
 
 /**
- * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). One attendee of a known id is `byId`, by the list, whose
- * calls are shared, or `detailById` for the fields that only get-one returns. By a mobile number, an e-mail address or an open id it is
- * `detailBy`, and the attendee that a caller is, who may see no other, is `ofCaller`.
+ * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). `byId` reads one through the list, whose calls are shared.
+ * `detailById` reads one by get-one, which alone returns some fields. `detailBy` looks one up by a mobile number, an e-mail address or an
+ * open id. `ofCaller` reads the attendee that the caller is, who may see no other.
  */
 export class Attendees implements OwnCalls {
   #known: KnownAttendees | undefined;

@@ -1,6 +1,6 @@
 /*
- * The executor of operations and of the events of subscriptions. For this graph it returns what graphql-js
- * returns, except that the data are JSON text, as a property test compares (test/graph/execution). `isTypeOf`, properties that are
+ * The executor of operations and of the events of subscriptions. For this graph its results equal those of graphql-js, which a property
+ * test checks (test/graph/execution); only the data are JSON text instead of objects. `isTypeOf`, properties that are
  * functions, and an asynchronous `resolveType` do not occur in it, and are not supported.
  * docs/decisions/0001-own-executor.md states why there is one. For example:
  *

@@ -29,6 +29,11 @@ export class Placeholder {
   }
 }
 
+/** Writers that no execution uses: one for each of as many executions as usually run at the same time. */
+const unused: JsonWriter[] = [];
+const maxUnused = 64;
+const maxCapacity = 64 * 1024;
+
 /** The least number of bytes that path, locations and extensions of an error take. */
 const bytesOfError = 200;
 
@@ -155,11 +160,6 @@ export class JsonText {
 }
 
 const onlyNulls = /^\{(?:"\w+":null,?)*\}$/;
-
-/** Writers that no execution uses: one for each of as many executions as usually run at the same time. */
-const unused: JsonWriter[] = [];
-const maxUnused = 64;
-const maxCapacity = 64 * 1024;
 
 export function responseTooLarge(maximum: number, actual: number): GraphQLError {
   const error = new QueryTooComplexError('MAX_RESPONSE_BYTES', maximum, actual);

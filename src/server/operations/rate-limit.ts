@@ -77,7 +77,7 @@ export class CallReservation {
   }
 
   /**
-   * Reserves calls as soon as the limit permits: an event of a subscription is not lost by it. Later events wait behind it.
+   * Waits until the limit permits the calls, so that it delays an event of a subscription but never drops it. Later events wait behind it.
    * @throws an error if the subscriber leaves before
    */
   async reserveWhenPermitted(calls: number, left: AbortSignal): Promise<void> {

@@ -38,7 +38,7 @@ export interface OperationRequest {
   readonly started: number;
 }
 
-/** An event of a subscription, on which its operation is executed. */
+/** An event of a subscription. The operation is executed once for each. */
 export interface SubscriptionEvent {
   readonly value: unknown;
   readonly variables: VariableValues;
@@ -56,14 +56,14 @@ interface ExecutedOperation {
 /**
  * Executes an operation. Its reads are cancelled when the client has left, or `REQUEST_TIMEOUT_MS` has passed. Writes continue.
  * @param cancellation aborts when the client has left
- * @param shareable by what equal queries are known; null if the result is not shared
+ * @param requestText by which equal queries are found; null if the result is not shared
  * @param event undefined for a query and a mutation
  */
 export async function executeOperation(
   request: OperationRequest,
   cancellation: Cancellation,
   runtime: Runtime,
-  shareable: RequestText | null,
+  requestText: RequestText | null,
   event?: SubscriptionEvent,
 ): Promise<ExecutedOperation> {
   const { sharedResults, formatError, settings } = runtime;
@@ -83,13 +83,13 @@ export async function executeOperation(
         startTimer();
         return run.execute(planned);
       };
-      if (prepared.type === 'mutation' || shareable === null) result = await run.complete(await admitAndExecute());
+      if (prepared.type === 'mutation' || requestText === null) result = await run.complete(await admitAndExecute());
       else {
         startTimer();
-        result = await run.complete(await sharedResults.resultOf(run, prepared, shareable, admitAndExecute));
+        result = await run.complete(await sharedResults.resultOf(run, prepared, requestText, admitAndExecute));
       }
     } catch (error) {
-      result = event?.subscriberLeft.aborted ? hasLeft : await run.refuse(error);
+      result = event?.subscriberLeft.aborted ? resultForLeftSubscriber : await run.refuse(error);
     }
     let body = jsonOf(result);
     // The response of a mutation is always sent: its caller must learn what was registered.
@@ -214,7 +214,7 @@ export const callsOfStart = 1;
 const callsOfEvent = ({ upstreamCalls }: OperationCost): number => Math.max(0, upstreamCalls - callsOfStart);
 
 /** The result of an event whose subscriber has left: it counts as refused, and is not sent. */
-const hasLeft: Result = { errors: [{ message: 'The subscriber has disconnected.' }] };
+const resultForLeftSubscriber: Result = { errors: [{ message: 'The subscriber has disconnected.' }] };
 
 const pathsOfSubscriptions =
   'Subscriptions are served over WebSocket at /graphql, and as server-sent events with Accept: text/event-stream.';

@@ -15,7 +15,7 @@ const maxRequestLength = 4096;
 const maxStoredBytes = 16 * 1024 * 1024;
 const maxStoredBodies = 1000;
 
-/** By what equal requests over HTTP are known. */
+/** What requests over HTTP have in common if they are equal. */
 export interface RequestText {
   readonly method: string;
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */

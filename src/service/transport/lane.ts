@@ -1,6 +1,6 @@
 /*
  * The two lanes to the service, and a call in one from its beginning to its reply. `send` has what concerns the whole call, deadline and
- * retries; `attempt` shows what each attempt passes on its way to the socket. Behind them: what the status of a reply means, what is
+ * retries; `#attempt` shows what each attempt passes on its way to the socket. Behind them: what the status of a reply means, what is
  * repeated, and the queue. No library does this: it would have to know whether a byte may have reached the service.
  */
 
