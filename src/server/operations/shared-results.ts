@@ -27,6 +27,8 @@ interface SharingRun {
   readonly context: GraphContext;
   /** Ends what the query reads. */
   readonly signal: CancelSignal;
+  /** Called when its client has left. It ends what the query reads. */
+  onClientLeft: () => void;
 }
 
 /** The response of an earlier query that later requests get as well. */
@@ -48,6 +50,9 @@ interface RunningExecution {
   readonly signal: CancelSignal;
   /** The generation of reads in which it began. */
   readonly generation: number;
+  /** The queries that want its result. When the last one has left, it ends. */
+  waiting: number;
+  readonly end: () => void;
   /** Called at its end, with its result, or null if it has none for others: each resolves one query that waits. null while none waits. */
   followers: ((shared: SharedResult | null) => void)[] | null;
 }
@@ -70,7 +75,8 @@ interface RunningExecution {
  * - **Counts**: each request records the reads of personal data, and what it was denied. Calls that it did not make count as coalesced or
  *   cached, and the rate limit does not reserve them.
  * - **After a write** has ended, queries share no execution that began before it (`ReadGenerations` in domain/upstream.ts).
- * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, phone 2 is executed for the others.
+ * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, its execution goes on for the others, and ends when
+ *   the last of them has left. If it ends by `REQUEST_TIMEOUT_MS` of phone 1, phone 2 is executed for the others.
  */
 export class SharedResults {
   readonly #running = new InFlightTable<RunningExecution>();
@@ -114,7 +120,8 @@ export class SharedResults {
       context.addReads(shared.reads);
       return shared.result;
     }
-    const running: RunningExecution = { signal, generation: context.readGeneration(), followers: null };
+    const running: RunningExecution = { signal, generation: context.readGeneration(), waiting: 1, end: run.onClientLeft, followers: null };
+    run.onClientLeft = () => leave(running);
     this.#running.set(key, running, hash);
     let shared: SharedResult | null = null;
     try {
@@ -146,9 +153,20 @@ export class SharedResults {
 const waitForResult = (running: RunningExecution, signal: CancelSignal): Promise<SharedResult | null> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve(null);
+    running.waiting += 1;
     (running.followers ??= []).push(resolve);
-    signal.addEventListener('abort', () => resolve(null), { once: true });
+    const stopWaiting = () => {
+      resolve(null);
+      leave(running);
+    };
+    signal.addEventListener('abort', stopWaiting, { once: true });
   });
+
+/** A query wants the result of an execution no longer. */
+function leave(running: RunningExecution): void {
+  running.waiting -= 1;
+  if (running.waiting === 0) running.end();
+}
 
 /**
  * The key that equal requests have in common. It contains the HTTP method, so that a GET and a POST with equal text are not shared.

@@ -1,5 +1,6 @@
 /* Shared and stored responses over HTTP: what is sent, counted and audited. */
 
+import { request as httpRequest } from 'node:http';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import { gate } from '../../support/gate.js';
 import { apiKey, everyScopeKey, programOver, type ProgramUnderTest } from '../../support/program.js';
@@ -58,6 +59,30 @@ test('a stored response is the same as an executed one, for POST and GET, and co
   expect(service.hitsOf('/ticket/data')).toHaveLength(1);
   expect(await program.metric('cache_hits_total')).toBe(5);
   expect(await program.metric('operations_total{kind="query",outcome="ok"}')).toBe(6);
+});
+
+test('the call of a query whose client disconnects goes on for the equal queries that wait', async () => {
+  await start();
+  const replies = gate();
+  held = replies.opened;
+  const calls = (count: number) => until(() => service.hits.length === count, 10_000);
+  /** What arrives later is a call to the service: the program has noticed what came before. */
+  const noticed = (id: number) => send({ query: `{ attendee(by: { id: "attendee:1001:${id}" }) { name } }` });
+  const first = httpRequest(`${program.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': everyScopeKey },
+  });
+  first.on('error', () => {}).end(JSON.stringify(home));
+  await calls(1);
+  const others = [send(home), send(home), noticed(7)];
+  await calls(2);
+  first.destroy();
+  others.push(noticed(8));
+  await calls(3);
+  replies.open();
+  for (const { body } of (await Promise.all(others)).slice(0, 2))
+    expect(body).toEqual({ data: { activity: { tickets: [{ name: 'First' }] } } });
+  expect(service.hitsOf('/ticket/data')).toHaveLength(1);
 });
 
 test('requests for personal data share an execution with its denials, are all audited, and are read again afterwards', async () => {

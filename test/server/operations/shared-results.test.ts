@@ -39,6 +39,7 @@ function queryOf(
   const reads = { usage: counted, audited: { fields, count: fields.length, denied: [] }, noViewers: [] };
   const run = {
     signal: cancellation,
+    onClientLeft: () => cancellation.abort('cancelled'),
     context: {
       caller,
       usage: counted,
@@ -49,7 +50,7 @@ function queryOf(
     },
   };
   const query = [run as unknown as Query[0], { name: 'Home', contentOnly }, { method, text }] as const;
-  return { query, cancellation, recorded };
+  return { query, cancellation, recorded, leave: () => run.onClientLeft() };
 }
 
 /** Shared results on a clock that the test moves, and executions that the test ends. */
@@ -167,6 +168,17 @@ test('one of those who wait for an execution that is cancelled executes for the 
   expect(executions()).toBe(2);
   end(1, ok);
   expect((await Promise.all(results)).map(({ errors }) => errors?.length ?? 0)).toEqual([1, 0, 0]);
+});
+
+test('an execution goes on until the last query that waits for it has left, whichever began it', () => {
+  const { run } = underTest();
+  const [leader, ...others] = [queryOf('a'), queryOf('a'), queryOf('a')];
+  for (const each of [leader!, ...others]) void run(each).catch(() => {});
+  const ended = [leader!, ...others].map((each) => {
+    each.leave();
+    return leader!.cancellation.aborted;
+  });
+  expect(ended).toEqual([false, false, true]);
 });
 
 test('an execution that throws fails its own request only', async () => {
