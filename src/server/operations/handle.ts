@@ -81,10 +81,10 @@ function readText(request: HttpRequest): string | Promise<string> {
   const contentType = request.headers['content-type'];
   if (request.method === 'GET') {
     // A GET has no body, but a page of another origin could send a content type that avoids the CORS preflight (GHSA-9q82-xgwf-vj6h).
-    if (contentType !== undefined && !isJson(contentType)) throw unsupportedMediaType();
+    if (contentType !== undefined && !isJson(contentType)) throw unsupportedMediaType('A GET has no body. Remove its header content-type.');
     return request.search;
   }
-  if (!isJson(contentType)) throw unsupportedMediaType();
+  if (!isJson(contentType)) throw unsupportedMediaType(jsonOnly);
   return request.text();
 }
 
@@ -101,8 +101,8 @@ function maxAgeSecondsOf({ stale, freshUntil }: UsageCounts, method: string, now
 const acceptedTypes =
   'The response is application/json or application/graphql-response+json or text/event-stream. Send an Accept header that includes it.';
 
-const unsupportedMediaType = () =>
-  new HttpError(415, 'The body must be JSON in UTF-8. Send it with the header content-type: application/json.');
+const unsupportedMediaType = (message: string) => new HttpError(415, message);
+const jsonOnly = 'The body must be JSON in UTF-8. Send it with the header content-type: application/json.';
 
 const missingCredential =
   'A valid credential is required: Authorization: Bearer KEY, or x-api-key: KEY; behind a gateway, Router-Authorization as well.';
