@@ -7,7 +7,7 @@ import type { AttendeeRange } from '../../domain/attendees/attendee-range.js';
 import { Attendee } from '../../records/attendee.js';
 import { BadInputError } from '../../records/errors.js';
 import { Access } from '../access/access.js';
-import { selectsAny } from '../execution/selection.js';
+import { memoizedBySelection, selectsAny } from '../execution/selection.js';
 
 @Access({ scope: 'public', people: 'none' })
 @ObjectType('PageInfo', { description: 'The position of a page in its list.' })
@@ -61,6 +61,7 @@ export class AttendeeConnection {
 
 /** The fields of a connection that need a page of attendees. `totalCount` alone takes a smaller read. */
 const pageFields: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageInfo'] satisfies (keyof AttendeeConnection)[]);
+const needsPage = memoizedBySelection((info) => selectsAny(info, pageFields));
 
 /** Reads one page of attendees, or only their number if nothing else is selected: the connection then has no other field. */
 export async function attendeeConnection(
@@ -68,7 +69,7 @@ export async function attendeeConnection(
   { offset, first }: { offset: number; first: number },
   info: GraphQLResolveInfo,
 ): Promise<AttendeeConnection | Pick<AttendeeConnection, 'totalCount'>> {
-  if (!selectsAny(info, pageFields)) return { totalCount: await activity.attendees.count() };
+  if (!needsPage(info)) return { totalCount: await activity.attendees.count() };
   return new AttendeeConnection(activity, await activity.attendees.range(offset, first));
 }
 
