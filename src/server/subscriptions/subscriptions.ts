@@ -43,6 +43,11 @@ export type StartOperation = (request: OperationRequest, connection: object, sig
 
 const maxPerCaller = 200;
 const maxPerConnection = 20;
+/**
+ * The maximum of the characters of the documents of the queries and mutations of a connection that are in progress, and of what `bytesOf`
+ * counts of their variables: one with the default MAX_BODY_VALUES, and some small ones. One that is alone may have more.
+ */
+const maxBytesInProgress = 1_310_720;
 /** The maximum of the characters of its document and of what `bytesOf` counts of its variables. They stay in memory as long as it lives. */
 const maxBytes = 64 * 1024;
 
@@ -50,12 +55,17 @@ const maxBytes = 64 * 1024;
 export function createStartOperation(runtime: Runtime): StartOperation {
   const documents = new HeldDocuments();
   const counts = new Map<string | object, number>();
-  const add = (key: string | object, change: 1 | -1) => {
-    const count = (counts.get(key) ?? 0) + change;
-    if (count === 0) counts.delete(key);
-    else counts.set(key, count);
+  /** What `maxBytesInProgress` limits, by connection. */
+  const bytesInProgress = new Map<object, number>();
+  const add = <Key>(sums: Map<Key, number>, key: Key, change: number) => {
+    const sum = (sums.get(key) ?? 0) + change;
+    if (sum === 0) sums.delete(key);
+    else sums.set(key, sum);
   };
-  const excess = ({ name }: Caller, connection: object): string | undefined => {
+  const excess = ({ name }: Caller, connection: object, bytes: number): string | undefined => {
+    const others = bytesInProgress.get(connection) ?? 0;
+    if (others > 0 && bytes > 0 && others + bytes > maxBytesInProgress)
+      return 'The operations in progress on this connection are too large together. Wait until one is complete, or open another connection.';
     if ((counts.get(connection) ?? 0) >= maxPerConnection)
       return `The limit is ${maxPerConnection} subscriptions and other operations at once for each connection. End one, or open another connection.`;
     if ((counts.get(name) ?? 0) >= maxPerCaller)
@@ -64,9 +74,11 @@ export function createStartOperation(runtime: Runtime): StartOperation {
   };
   return async function* startOperation(request, connection, signal) {
     const { caller, prepared } = request;
+    const isExecuted = prepared.type === 'query' || prepared.type === 'mutation';
+    const bytes = isExecuted ? prepared.text.length + bytesOf(request.variables, maxBytesInProgress) : 0;
     // One that the client has just ended counts until nothing of it is executed: for some more turns of promises, or its event in progress.
-    if (excess(caller, connection)) await setImmediate();
-    const message = excess(caller, connection);
+    if (excess(caller, connection, bytes)) await setImmediate();
+    const message = excess(caller, connection, bytes);
     if (message) {
       const errors = [{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }];
       const run = new OperationRun(request, signal, runtime);
@@ -75,15 +87,17 @@ export function createStartOperation(runtime: Runtime): StartOperation {
       return yield { type: 'error', payload: errors };
     }
     const keys = [caller.name, connection];
-    for (const key of keys) add(key, 1);
+    for (const key of keys) add(counts, key, 1);
+    add(bytesInProgress, connection, bytes);
     let releaseDocument = () => {};
     try {
-      if (prepared.type === 'query' || prepared.type === 'mutation') return yield* resultOf(request, signal, runtime);
+      if (isExecuted) return yield* resultOf(request, signal, runtime);
       const started = await start(request, signal, runtime, (held) => (releaseDocument = documents.hold(caller, held)));
       if ('errors' in started) return yield { type: 'error', payload: started.errors };
       yield* resultsOfEvents(started, request, signal, runtime);
     } finally {
-      for (const key of keys) add(key, -1);
+      for (const key of keys) add(counts, key, -1);
+      add(bytesInProgress, connection, -bytes);
       releaseDocument();
     }
   };

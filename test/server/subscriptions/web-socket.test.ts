@@ -12,7 +12,7 @@ import { exchange, handshake, openSocket, textFrom, webSocketTo } from '../../su
 import { stopIntervals, stopTimeouts } from '../../support/stopped-clock.js';
 import { times } from '../../support/times.js';
 import { until } from '../../support/until.js';
-import { post, startToyServer, toySchema, type ToyContext } from '../toy-server.js';
+import { post, settings, startToyServer, toySchema, type ToyContext } from '../toy-server.js';
 
 /** A server whose subscriptions start when the test says so, and send nothing. */
 async function startSilentServer(options: Partial<ServerOptions> = {}) {
@@ -104,6 +104,16 @@ test('subscriptions that a client completes free their ids and places for those 
   expect(server.counts.ended).toBe(20);
   webSocket.close();
   await until(() => server.counts.ended === 40);
+});
+
+test('queries in progress that are too large together are refused, and neither one alone nor a subscription', async () => {
+  const server = await startSilentServer({ settings: { ...settings, maxBodyBytes: 2_000_000 } });
+  const variables = { pad: 'x'.repeat(1_400_000) };
+  const large = (id: string, query: string) => ({ ...subscribe(id), payload: { query, variables } });
+  const { webSocket } = connect(server, [init], [large('1', '{ untilAborted }'), subscribe('2'), large('3', '{ hello }')]);
+  const received = messagesOf(webSocket);
+  await until(() => server.starts.length === 1 && received.length > 1);
+  expect(received[1]).toMatchObject({ id: '3', payload: [{ extensions: { code: 'RATE_LIMITED' } }] });
 });
 
 test('nothing of a completed subscription is sent under its id, which another one has', async () => {
