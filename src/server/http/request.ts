@@ -84,7 +84,10 @@ export class HttpRequest {
     return readBody(this.message, this.maxBodyBytes);
   }
 
-  /** Aborts when the response is sent or the client has disconnected. It is created when it is first asked for. */
+  /**
+   * Is left when the response is sent or the client has disconnected: it aborts unless others have joined it. It is created when it is first
+   * asked for.
+   */
   get cancellation(): Cancellation {
     this.#cancellation ??= new Cancellation();
     if (this.#isClosed) this.#cancellation.abort('cancelled');
@@ -94,7 +97,7 @@ export class HttpRequest {
   /** Called when the response is sent or the client has disconnected. */
   closed(): void {
     this.#isClosed = true;
-    this.#cancellation?.abort('cancelled');
+    this.#cancellation?.leave();
   }
 }
 

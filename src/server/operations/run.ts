@@ -12,7 +12,7 @@ import type { OperationCost } from '../../graph/cost/operation-cost.js';
 import { execute, type ExecutedResult } from '../../graph/execution/execute.js';
 import type { ExecutionRequest } from '../../graph/execution/plan.js';
 import { responseTooLarge, type JsonText } from '../../graph/execution/response-text.js';
-import { Cancellation, type CancelSignal } from '../../primitives/cancellation.js';
+import type { Cancellation, CancelSignal } from '../../primitives/cancellation.js';
 import type { Caller } from '../../records/caller.js';
 import type { HttpRequest } from '../http/request.js';
 import type { Runtime } from '../runtime.js';
@@ -56,25 +56,20 @@ interface ExecutedOperation {
 /**
  * Executes an operation. Its reads are cancelled when the client has left, unless equal queries wait for them, or when `REQUEST_TIMEOUT_MS`
  * has passed. Writes continue.
- * @param client aborts when the client has left
+ * @param cancellation the client leaves it when it disconnects
  * @param requestText by which equal queries are found; null if the result is not shared
  * @param event undefined for a query and a mutation
  */
 export async function executeOperation(
   request: OperationRequest,
-  client: CancelSignal,
+  cancellation: Cancellation,
   runtime: Runtime,
   requestText: RequestText | null,
   event?: SubscriptionEvent,
 ): Promise<ExecutedOperation> {
   const { sharedResults, formatError, settings } = runtime;
   const { prepared } = request;
-  const cancellation = new Cancellation();
   const run = new OperationRun(request, cancellation, runtime, event);
-  run.onClientLeft = () => cancellation.abort('cancelled');
-  const clientLeft = () => run.onClientLeft();
-  if (client.aborted) clientLeft();
-  client.addEventListener('abort', clientLeft, { once: true });
   const { usage } = run.context;
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -92,7 +87,7 @@ export async function executeOperation(
       if (prepared.type === 'mutation' || requestText === null) result = await run.complete(await admitAndExecute());
       else {
         startTimer();
-        result = await run.complete(await sharedResults.resultOf(run, prepared, requestText, admitAndExecute));
+        result = await run.complete(await sharedResults.resultOf(run.context, cancellation, prepared, requestText, admitAndExecute));
       }
     } catch (error) {
       result = event?.subscriberLeft.aborted ? resultForLeftSubscriber : await run.refuse(error);
@@ -106,7 +101,6 @@ export async function executeOperation(
     run.result = result;
     return { result, body, usage };
   } finally {
-    client.removeEventListener('abort', clientLeft);
     // Reads that a response too large has left behind.
     cancellation.abort('cancelled');
     run.end(usage.attempts);
@@ -126,8 +120,6 @@ export class OperationRun {
   readonly span: OperationSpan | undefined;
   /** undefined until it has a result, and if it throws. */
   result: Result | undefined;
-  /** Called when its client has left. */
-  onClientLeft = (): void => {};
   /** The calls that it takes from its caller's bucket; undefined if RATE_LIMIT is not set. */
   readonly #reservation: CallReservation | undefined;
   readonly #started: number;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { GraphContext, OperationReads, UsageCounts } from '../../graph/context.js';
 import type { ExecutedResult } from '../../graph/execution/execute.js';
 import type { JsonText } from '../../graph/execution/response-text.js';
-import type { CancelSignal } from '../../primitives/cancellation.js';
+import type { Cancellation, CancelSignal } from '../../primitives/cancellation.js';
 import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
 import type { Caller } from '../../records/caller.js';
 import type { PreparedOperation } from './prepare.js';
@@ -20,15 +20,6 @@ export interface RequestText {
   readonly method: string;
   /** The body, or the query string of a GET, that the parameters were read from. The text of the document is in them. */
   readonly text: string;
-}
-
-/** The run of a query. */
-interface SharingRun {
-  readonly context: GraphContext;
-  /** Ends what the query reads. */
-  readonly signal: CancelSignal;
-  /** Called when its client has left. It ends what the query reads. */
-  onClientLeft: () => void;
 }
 
 /** The response of an earlier query that later requests get as well. */
@@ -47,12 +38,10 @@ interface SharedResult {
 
 /** An execution that equal queries may wait for. */
 interface RunningExecution {
-  readonly signal: CancelSignal;
+  /** Ends what it reads when the last query that wants its result has left. */
+  readonly cancellation: Cancellation;
   /** The generation of reads in which it began. */
   readonly generation: number;
-  /** The queries that want its result. When the last one has left, it ends. */
-  waiting: number;
-  readonly end: () => void;
   /** Called at its end, with its result, or null if it has none for others: each resolves one query that waits. null while none waits. */
   followers: ((shared: SharedResult | null) => void)[] | null;
 }
@@ -101,12 +90,12 @@ export class SharedResults {
 
   /** Returns the result of a query: executes it, or waits for an equal one and records its reads. */
   async resultOf(
-    run: SharingRun,
+    context: GraphContext,
+    cancellation: Cancellation,
     prepared: Pick<PreparedOperation, 'name' | 'contentOnly'>,
     request: RequestText,
     execute: () => Promise<ExecutedResult>,
   ): Promise<ExecutedResult> {
-    const { context, signal } = run;
     const { method, text } = request;
     if (text.length > maxRequestLength) return execute();
     const person = prepared.contentOnly ? '' : personOf(context.caller);
@@ -114,20 +103,19 @@ export class SharedResults {
     // Hashes the parts that differ most. Hashing `key` would copy the characters of the text that was just joined.
     const hash = hashOf(text) ^ hashOf(person);
     const known = this.#running.get(key, hash);
-    if (known?.generation === context.readGeneration() && !known.signal.aborted) {
-      const shared = await waitForResult(known, signal);
-      if (shared === null) return known.signal.aborted ? this.resultOf(run, prepared, request, execute) : execute();
+    if (known?.generation === context.readGeneration() && !known.cancellation.aborted) {
+      const shared = await waitForResult(known, cancellation);
+      if (shared === null) return known.cancellation.aborted ? this.resultOf(context, cancellation, prepared, request, execute) : execute();
       context.addReads(shared.reads);
       return shared.result;
     }
-    const running: RunningExecution = { signal, generation: context.readGeneration(), waiting: 1, end: run.onClientLeft, followers: null };
-    run.onClientLeft = () => leave(running);
+    const running: RunningExecution = { cancellation, generation: context.readGeneration(), followers: null };
     this.#running.set(key, running, hash);
     let shared: SharedResult | null = null;
     try {
       const result = await execute();
       if (prepared.contentOnly) this.#store(key, result, prepared.name, context);
-      if (running.followers && !signal.aborted) shared = { result, reads: context.reads() };
+      if (running.followers && !cancellation.aborted) shared = { result, reads: context.reads() };
       return result;
     } finally {
       this.#running.delete(key, running, hash);
@@ -153,20 +141,14 @@ export class SharedResults {
 const waitForResult = (running: RunningExecution, signal: CancelSignal): Promise<SharedResult | null> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve(null);
-    running.waiting += 1;
+    running.cancellation.join();
     (running.followers ??= []).push(resolve);
     const stopWaiting = () => {
       resolve(null);
-      leave(running);
+      running.cancellation.leave();
     };
     signal.addEventListener('abort', stopWaiting, { once: true });
   });
-
-/** A query wants the result of an execution no longer. */
-function leave(running: RunningExecution): void {
-  running.waiting -= 1;
-  if (running.waiting === 0) running.end();
-}
 
 /**
  * The key that equal requests have in common. It contains the HTTP method, so that a GET and a POST with equal text are not shared.

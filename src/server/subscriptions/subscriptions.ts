@@ -6,6 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { GraphQLFormattedError } from 'graphql';
 import { subscribeToField } from '../../graph/execution/execute.js';
+import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import type { ErrorCode } from '../../records/errors.js';
@@ -105,10 +106,23 @@ export function createStartOperation(runtime: Runtime): StartOperation {
 
 /** Executes a query or a mutation. */
 async function* resultOf(request: OperationRequest, signal: AbortSignal, runtime: Runtime): SubscriptionMessages {
-  const { result, body } = await executeOperation(request, signal, runtime, null);
+  const { result, body } = await executeUntil(request, signal, runtime);
   if (result.data === undefined) return yield { type: 'error', payload: result.errors ?? [] };
   yield { type: 'next', payload: body };
   yield { type: 'complete' };
+}
+
+/** Executes an operation, whose reads end when a signal aborts. */
+async function executeUntil(request: OperationRequest, signal: AbortSignal, runtime: Runtime, event?: SubscriptionEvent) {
+  const cancellation = new Cancellation();
+  const cancel = () => cancellation.abort('cancelled');
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    return await executeOperation(request, cancellation, runtime, null, event);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
 }
 
 type Subscription = Omit<SubscriptionEvent, 'value' | 'subscriberLeft'> & { readonly events: AsyncIterable<unknown> };
@@ -159,7 +173,7 @@ async function* resultsOfEvents(
   try {
     for await (const value of events) {
       const event = { value, variables, startSpan, subscriberLeft: signal };
-      const { body } = await executeOperation(request, signal, runtime, null, event);
+      const { body } = await executeUntil(request, signal, runtime, event);
       if (signal.aborted) return;
       yield { type: 'next', payload: body };
     }

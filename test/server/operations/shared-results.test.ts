@@ -37,20 +37,16 @@ function queryOf(
   const cancellation = new Cancellation();
   const counted = { startedCalls: 2, attempts: 2, coalesced: 0, cached: 0, stale: [], freshUntil, ...usage };
   const reads = { usage: counted, audited: { fields, count: fields.length, denied: [] }, noViewers: [] };
-  const run = {
-    signal: cancellation,
-    onClientLeft: () => cancellation.abort('cancelled'),
-    context: {
-      caller,
-      usage: counted,
-      readGeneration: () => 0,
-      reads: () => reads,
-      addReads: (added: OperationReads) => recorded.push(added),
-      responseExtensions: () => (reported || counted.stale.length > 0 ? {} : undefined),
-    },
+  const context = {
+    caller,
+    usage: counted,
+    readGeneration: () => 0,
+    reads: () => reads,
+    addReads: (added: OperationReads) => recorded.push(added),
+    responseExtensions: () => (reported || counted.stale.length > 0 ? {} : undefined),
   };
-  const query = [run as unknown as Query[0], { name: 'Home', contentOnly }, { method, text }] as const;
-  return { query, cancellation, recorded, leave: () => run.onClientLeft() };
+  const query = [context as unknown as Query[0], cancellation, { name: 'Home', contentOnly }, { method, text }] as const;
+  return { query, cancellation, recorded };
 }
 
 /** Shared results on a clock that the test moves, and executions that the test ends. */
@@ -175,7 +171,7 @@ test('an execution goes on until the last query that waits for it has left, whic
   const [leader, ...others] = [queryOf('a'), queryOf('a'), queryOf('a')];
   for (const each of [leader!, ...others]) void run(each).catch(() => {});
   const ended = [leader!, ...others].map((each) => {
-    each.leave();
+    each.cancellation.leave();
     return leader!.cancellation.aborted;
   });
   expect(ended).toEqual([false, false, true]);
