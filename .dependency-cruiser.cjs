@@ -65,7 +65,7 @@ const homes = {
 const subfolders = {
   // No subfolder imports server.ts.
   server: {
-    topLevel: ['runtime', 'sha256'],
+    topLevel: ['dependencies'],
     http: [],
     authentication: ['http'],
     explorer: ['http'],

@@ -15,6 +15,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { GraphQLFormattedError } from 'graphql';
 import { withOpenResources } from '../primitives/open-resources.js';
 import { memoized } from '../primitives/values.js';
+import { createServerDependencies, type ServerDependencies, type ServerDependencyOptions } from './dependencies.js';
 import { createExplorer, withExplorer } from './explorer/explorer.js';
 import type { ExplorerContent } from './explorer/pages.js';
 import { listenerTimeouts, startListener, type ListenerOptions, type ListenerTimeouts } from './http/listener.js';
@@ -24,13 +25,12 @@ import { readOnly, type HttpHandler, type Routes } from './http/request.js';
 import { HttpError, type HttpResponse } from './http/response.js';
 import { createGraphqlHandler } from './operations/handle.js';
 import type { FormatError } from './operations/request-errors.js';
-import { createRuntime, type Runtime, type RuntimeOptions } from './runtime.js';
 import { checkInHookPath, createCheckInHook, type CheckInHook } from './subscriptions/check-in-hook.js';
 import { createStreamSubscription, createStartOperation } from './subscriptions/subscriptions.js';
 import { createAcceptWebSocket } from './subscriptions/web-socket.js';
 import { logAccess, peerErrorFields } from './telemetry/log.js';
 
-export interface ServerOptions extends RuntimeOptions {
+export interface ServerOptions extends ServerDependencyOptions {
   readonly explorerContent: ExplorerContent;
   readonly checkInHook: CheckInHook;
   /** Timeouts of connections on the graph's port. Omitted: `KEEP_ALIVE_TIMEOUT_MS` and `listenerTimeouts` apply. */
@@ -82,7 +82,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
     const admin = await startListener({ ...settings.admin, maxBodyBytes, handle: createRouter(adminRoutes, formatError), onError });
     opened.add({ close: () => admin.close(0) });
 
-    const runtime = opened.add(createRuntime(options));
+    const dependencies = opened.add(createServerDependencies(options));
 
     const origins = new AllowedOrigins(settings.cors, log);
     const draining = new AbortController();
@@ -95,7 +95,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
       maxConnections,
       maxUnreadBytes: Math.max(leastUnreadLimit, unreadResponses * settings.maxResponseBytes),
       timeouts: { ...listenerTimeouts, keepAliveTimeout: settings.keepAliveTimeoutMs, ...options.timeouts },
-      ...createGraphPort(options, runtime, health, origins, draining.signal),
+      ...createGraphPort(options, dependencies, health, origins, draining.signal),
       onError,
     });
     opened.add({
@@ -121,29 +121,29 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
 /** Creates the handlers of the graph's port. @param draining aborts to end event streams and WebSockets, and to accept no new ones */
 function createGraphPort(
   { settings, metrics, log, formatError, explorerContent, checkInHook }: ServerOptions,
-  runtime: Runtime,
+  dependencies: ServerDependencies,
   health: Routes,
   origins: AllowedOrigins,
   draining: AbortSignal,
 ): Pick<ListenerOptions, 'handle' | 'onWebSocket' | 'onResponse' | 'onRefusal'> {
-  const startOperation = createStartOperation(runtime);
+  const startOperation = createStartOperation(dependencies);
   const isAllowedHost = createIsAllowedHost(settings.allowedHosts);
   const streamSubscription = createStreamSubscription(startOperation, draining);
-  const graphql = createGraphqlHandler(runtime, streamSubscription, [applicationJson, graphqlResponse, eventStream]);
+  const graphql = createGraphqlHandler(dependencies, streamSubscription, [applicationJson, graphqlResponse, eventStream]);
   const routes: Routes = {
     ...health,
     ...(settings.explorer !== 'off' && createExplorer(settings.explorer, explorerContent)),
     '/graphql': settings.explorer === 'off' ? graphql : withExplorer(graphql),
-    '/graphql/stream': createGraphqlHandler(runtime, streamSubscription, [eventStream, applicationJson, graphqlResponse]),
-    ...(checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, runtime) }),
+    '/graphql/stream': createGraphqlHandler(dependencies, streamSubscription, [eventStream, applicationJson, graphqlResponse]),
+    ...(checkInHook.secrets.length > 0 && { [checkInHookPath]: createCheckInHook(checkInHook, dependencies) }),
   };
   return {
     handle: createRouter(routes, formatError, isAllowedHost, origins),
-    onWebSocket: createAcceptWebSocket({ runtime, startOperation, origins, isAllowedHost, draining, log }),
+    onWebSocket: createAcceptWebSocket({ dependencies, startOperation, origins, isAllowedHost, draining, log }),
     onRefusal: metrics.countResponse,
     onResponse: (request, status, ms) => {
       metrics.countResponse(status);
-      logAccess(log, request, status, ms, runtime.nameForLog);
+      logAccess(log, request, status, ms, dependencies.nameForLog);
     },
   };
 }

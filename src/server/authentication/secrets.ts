@@ -1,8 +1,10 @@
 /* Secrets, found by their hash in a time that reveals nothing about them. */
 
-import { timingSafeEqual } from 'node:crypto';
+import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../primitives/secret.js';
-import { sha256Of } from '../sha256.js';
+
+/** Returns the SHA-256 of a secret's text, in hex. */
+export const sha256Of = (text: string): string => digest('sha256', text);
 
 /**
  * Returns a function that finds the index of the hash that a text has; -1 if it has none of them. The hashes are SHA-256 in hex, lower case.

@@ -16,7 +16,7 @@ import { Secret } from '../../primitives/secret.js';
 import { ThrottledLines } from '../../primitives/throttled-lines.js';
 import { type Caller, type Scope, normalIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
-import { sha256Of } from '../sha256.js';
+import { sha256Of } from './secrets.js';
 
 /** The issuer whose JSON Web Tokens are accepted. */
 export type TokenSettings = NonNullable<Config['auth']['jwt']>;

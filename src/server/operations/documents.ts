@@ -7,6 +7,7 @@
  * the hash alone (automatic persisted queries). Under `require` nothing is registered.
  */
 
+import { hash as digest } from 'node:crypto';
 import { GraphQLError, stripIgnoredCharacters } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -15,7 +16,6 @@ import type { Caller } from '../../records/caller.js';
 import { DocumentNotTrustedError } from '../../records/errors.js';
 import { parseCallerJson, utf8Parameters } from '../http/request.js';
 import { badRequest } from '../http/response.js';
-import { sha256Of } from '../sha256.js';
 import type { NameForLog } from '../telemetry/log.js';
 import type { Prepare, PreparedOperation } from './prepare.js';
 import { badInput } from './request-errors.js';
@@ -186,6 +186,9 @@ function hashIn(extensions: RequestParameters['extensions']): string | undefined
   if (typeof sha256Hash !== 'string') throw badInput('The parameter "extensions.persistedQuery.sha256Hash" must be a string.');
   return sha256Hash;
 }
+
+/** Returns the SHA-256 of a document's text, in hex. */
+export const sha256Of = (text: string): string => digest('sha256', text);
 
 const isExempt = (caller: Caller, text: string): boolean => caller.scopes.has('documents:any') || isSdlOperation(text);
 

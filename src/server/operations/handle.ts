@@ -9,10 +9,10 @@
 
 import type { UsageCounts } from '../../graph/context.js';
 import type { ResponseCode } from '../../records/errors.js';
+import type { ServerDependencies } from '../dependencies.js';
 import { applicationJson, eventStream, graphqlResponse, isJson, negotiate } from '../http/media-type.js';
 import type { HttpHandler, HttpRequest } from '../http/request.js';
 import { HttpError, methodNotAllowed, unauthenticated, type HttpResponse } from '../http/response.js';
-import type { Runtime } from '../runtime.js';
 import { parametersOfBody, parametersOfSearch } from './documents.js';
 import { executeOperation, jsonOf, secondsSince, type OperationRequest, type Result } from './run.js';
 
@@ -24,12 +24,12 @@ export type StreamSubscription = (http: HttpRequest, request: OperationRequest) 
  * @param offered the media types of responses, in the order of preference
  */
 export function createGraphqlHandler(
-  runtime: Runtime,
+  dependencies: ServerDependencies,
   streamSubscription: StreamSubscription,
   offered: readonly [ResultMediaType, ...ResultMediaType[]],
 ): HttpHandler {
-  const { authenticate, refusals, sharedResults, documents, formatError, settings, metrics, traces, nameForLog, now } = runtime;
-  const asResponse = createAsResponse(runtime.trustedDocumentsMode === 'require' ? 400 : 200);
+  const { authenticate, refusals, sharedResults, documents, formatError, settings, metrics, traces, nameForLog, now } = dependencies;
+  const buildResponse = createResponseBuilder(dependencies.trustedDocumentsMode === 'require' ? 400 : 200);
 
   return async function handle(http) {
     const { id, method, headers, logFields } = http;
@@ -53,7 +53,7 @@ export function createGraphqlHandler(
         metrics.countOperation('query', 'ok', secondsSince(started), usage);
         traces?.startOperation(headers).end('query', nameForLog(operationName), usage, 'ok');
         logFields.operationName = operationName;
-        return asResponse(result, accepted, maxAgeSecondsOf(usage, method, now));
+        return buildResponse(result, accepted, maxAgeSecondsOf(usage, method, now));
       }
 
       const parameters = (method === 'GET' ? parametersOfSearch : parametersOfBody)(text, settings.maxBodyValues);
@@ -62,16 +62,16 @@ export function createGraphqlHandler(
       if (prepared.type === 'subscription' && accepted === eventStream) return streamSubscription(http, request);
       if (method === 'GET' && prepared.type === 'mutation') throw methodNotAllowed('POST', queriesOnly);
 
-      const { result, body, usage } = await executeOperation(request, http.cancellation, runtime, { method, text });
+      const { result, body, usage } = await executeOperation(request, http.cancellation, dependencies, { method, text });
       logFields.operationName = prepared.name;
       logFields.viewer = result.extensions?.['viewer'];
       const mayReuse = !result.errors && prepared.type === 'query' && prepared.contentOnly;
-      return asResponse(result, accepted, mayReuse ? maxAgeSecondsOf(usage, method, now) : undefined, body);
+      return buildResponse(result, accepted, mayReuse ? maxAgeSecondsOf(usage, method, now) : undefined, body);
     } catch (error) {
       // A client that accepts event streams only gets JSON too.
       const mediaType = accepted === graphqlResponse ? graphqlResponse : applicationJson;
       if (error instanceof HttpError) return error.toResponse(mediaType);
-      return asResponse({ errors: [formatError(error, id)] }, mediaType);
+      return buildResponse({ errors: [formatError(error, id)] }, mediaType);
     }
   };
 }
@@ -119,7 +119,7 @@ type ResultMediaType = typeof applicationJson | typeof graphqlResponse | typeof 
  * may reuse it; undefined if it may not. `body` is `jsonOf` the result, if that is known.
  * @param unknownDocumentStatus the status under application/graphql-response+json for a document that is named by an unknown id or hash
  */
-export const createAsResponse =
+export const createResponseBuilder =
   (unknownDocumentStatus: 200 | 400) =>
   (result: Result, mediaType: ResultMediaType, maxAgeSeconds?: number, body = jsonOf(result)): HttpResponse => {
     const status = responseStatus(result, unknownDocumentStatus);

@@ -14,8 +14,8 @@ import type { ExecutionRequest } from '../../graph/execution/plan.js';
 import { responseTooLarge, type JsonText } from '../../graph/execution/response-text.js';
 import type { Cancellation, CancelSignal } from '../../primitives/cancellation.js';
 import type { Caller } from '../../records/caller.js';
+import type { ServerDependencies } from '../dependencies.js';
 import type { HttpRequest } from '../http/request.js';
-import type { Runtime } from '../runtime.js';
 import type { OperationOutcome } from '../telemetry/metrics.js';
 import type { OperationSpan } from '../telemetry/traces.js';
 import type { RefusedOperation, RequestParameters } from './documents.js';
@@ -63,13 +63,13 @@ interface ExecutedOperation {
 export async function executeOperation(
   request: OperationRequest,
   cancellation: Cancellation,
-  runtime: Runtime,
+  dependencies: ServerDependencies,
   requestText: RequestText | null,
   event?: SubscriptionEvent,
 ): Promise<ExecutedOperation> {
-  const { sharedResults, formatError, settings } = runtime;
+  const { sharedResults, formatError, settings } = dependencies;
   const { prepared } = request;
-  const run = new OperationRun(request, cancellation, runtime, event);
+  const run = new OperationRun(request, cancellation, dependencies, event);
   const { usage } = run.context;
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -128,12 +128,12 @@ export class OperationRun {
   constructor(
     readonly request: OperationRequest,
     readonly signal: CancelSignal,
-    private readonly runtime: Runtime,
+    private readonly dependencies: ServerDependencies,
     private readonly event?: SubscriptionEvent,
   ) {
     const { caller, headers, started } = request;
-    const { traces, buckets, audit } = runtime;
-    this.context = runtime.createContext({ caller, signal });
+    const { traces, buckets, audit } = dependencies;
+    this.context = dependencies.createContext({ caller, signal });
     this.span = event ? traces?.startEvent(event.startSpan) : traces?.startOperation(headers);
     // An event waits until the limit permits it, so the waits for the store have no sum.
     this.#reservation = buckets?.reservation(caller.name, event ? undefined : this.context.storeWait);
@@ -161,14 +161,14 @@ export class OperationRun {
 
   /** Executes the operation. Spans of attempts that it starts become children of the operation's span. */
   execute(planned: PlannedExecution): Promise<ExecutedResult> {
-    const { execution } = this.runtime;
+    const { execution } = this.dependencies;
     return this.span ? this.span.within(() => execute(planned, execution)) : execute(planned, execution);
   }
 
   /** Returns the result of an execution: its data and formatted errors, with the extensions of the response. */
   async complete({ data, errors }: ExecutedResult): Promise<Result> {
     const result: { -readonly [Name in keyof Result]: Result[Name] } = {};
-    if (errors) result.errors = await formatErrors(errors, this.request.id, this.runtime);
+    if (errors) result.errors = await formatErrors(errors, this.request.id, this.dependencies);
     if (data !== undefined) result.data = data;
     const extensions = this.context.responseExtensions();
     if (extensions) result.extensions = extensions;
@@ -186,7 +186,7 @@ export class OperationRun {
 
   /** Records the end. @param calls what the rate limit counts */
   end(calls: number): void {
-    const { metrics, audit, nameForLog } = this.runtime;
+    const { metrics, audit, nameForLog } = this.dependencies;
     const { type, name } = this.request.prepared;
     const { usage } = this.context;
     audit.end(this);
@@ -236,7 +236,7 @@ const batchSize = 100;
 export async function formatErrors(
   errors: readonly GraphQLError[],
   requestId: string,
-  { execution: { turn }, formatError }: Runtime,
+  { execution: { turn }, formatError }: ServerDependencies,
 ): Promise<readonly GraphQLFormattedError[]> {
   const formatted: GraphQLFormattedError[] = [];
   for (const error of errors) {

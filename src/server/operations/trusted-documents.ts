@@ -9,8 +9,7 @@ import { repeatedMembers } from '../../primitives/json-text.js';
 import { readTextFile } from '../../primitives/text-file.js';
 import { isObject } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
-import { sha256Of } from '../sha256.js';
-import { namesOf, type TrustedDocument } from './documents.js';
+import { namesOf, sha256Of, type TrustedDocument } from './documents.js';
 import type { Prepare, PreparedOperation } from './prepare.js';
 import { errorsOf } from './request-errors.js';
 

@@ -5,10 +5,10 @@ import { type Json, jsonNumberOf, parseExactly } from '../../primitives/json-tex
 import type { Secret } from '../../primitives/secret.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { createIsSecret } from '../authentication/secrets.js';
+import type { ServerDependencies } from '../dependencies.js';
 import { applicationJson, isJson, typeName } from '../http/media-type.js';
 import { notUtf8, parseCallerJson, utf8Parameters, utf8Text, type HttpHandler, type HttpRequest } from '../http/request.js';
 import { badRequest, contentTooLarge, HttpError, methodNotAllowed, unauthenticated } from '../http/response.js';
-import type { Runtime } from '../runtime.js';
 
 /** The dependencies of the hook: the address to which the service pushes check-ins (§6). */
 export interface CheckInHook {
@@ -28,7 +28,7 @@ export const checkInHookPath = '/hooks/check-in/{activityId}';
  */
 export function createCheckInHook(
   { secrets, activityIds, receive }: CheckInHook,
-  { refusals, metrics, settings }: Pick<Runtime, 'refusals' | 'metrics' | 'settings'>,
+  { refusals, metrics, settings }: Pick<ServerDependencies, 'refusals' | 'metrics' | 'settings'>,
 ): HttpHandler {
   const isSecret = createIsSecret(secrets);
   return async (request) => {

@@ -10,6 +10,7 @@ import { Cancellation } from '../../primitives/cancellation.js';
 import { maxTimerMs } from '../../primitives/waiting.js';
 import type { Caller } from '../../records/caller.js';
 import type { ErrorCode } from '../../records/errors.js';
+import type { ServerDependencies } from '../dependencies.js';
 import { completeEvent, nextEvent, streamHeaders, type StreamSubscription } from '../operations/handle.js';
 import type { PreparedOperation } from '../operations/prepare.js';
 import { badInput, errorsOf } from '../operations/request-errors.js';
@@ -23,7 +24,6 @@ import {
   type SubscriptionEvent,
 } from '../operations/run.js';
 import { bytesOf } from '../operations/variables.js';
-import type { Runtime } from '../runtime.js';
 import { HeldDocuments } from './held-documents.js';
 
 /** A message to a subscriber, as graphql-transport-ws names its parts. The payload of `next` is the JSON text of a result. */
@@ -53,7 +53,7 @@ const maxBytesInProgress = 1_310_720;
 const maxBytes = 64 * 1024;
 
 /** Returns the function that starts subscriptions, for both transports. It limits them for each caller and for each connection. */
-export function createStartOperation(runtime: Runtime): StartOperation {
+export function createStartOperation(dependencies: ServerDependencies): StartOperation {
   const documents = new HeldDocuments();
   const counts = new Map<string | object, number>();
   /** What `maxBytesInProgress` limits, by connection. */
@@ -82,7 +82,7 @@ export function createStartOperation(runtime: Runtime): StartOperation {
     const message = excess(caller, connection, bytes);
     if (message) {
       const errors = [{ message, extensions: { code: 'RATE_LIMITED' satisfies ErrorCode } }];
-      const run = new OperationRun(request, signal, runtime);
+      const run = new OperationRun(request, signal, dependencies);
       run.result = { errors };
       run.end(0);
       return yield { type: 'error', payload: errors };
@@ -92,10 +92,10 @@ export function createStartOperation(runtime: Runtime): StartOperation {
     add(bytesInProgress, connection, bytes);
     let releaseDocument = () => {};
     try {
-      if (isExecuted) return yield* resultOf(request, signal, runtime);
-      const started = await start(request, signal, runtime, (held) => (releaseDocument = documents.hold(caller, held)));
+      if (isExecuted) return yield* resultOf(request, signal, dependencies);
+      const started = await start(request, signal, dependencies, (held) => (releaseDocument = documents.hold(caller, held)));
       if ('errors' in started) return yield { type: 'error', payload: started.errors };
-      yield* resultsOfEvents(started, request, signal, runtime);
+      yield* resultsOfEvents(started, request, signal, dependencies);
     } finally {
       for (const key of keys) add(counts, key, -1);
       add(bytesInProgress, connection, -bytes);
@@ -105,21 +105,21 @@ export function createStartOperation(runtime: Runtime): StartOperation {
 }
 
 /** Executes a query or a mutation. */
-async function* resultOf(request: OperationRequest, signal: AbortSignal, runtime: Runtime): SubscriptionMessages {
-  const { result, body } = await executeUntil(request, signal, runtime);
+async function* resultOf(request: OperationRequest, signal: AbortSignal, dependencies: ServerDependencies): SubscriptionMessages {
+  const { result, body } = await executeUntil(request, signal, dependencies);
   if (result.data === undefined) return yield { type: 'error', payload: result.errors ?? [] };
   yield { type: 'next', payload: body };
   yield { type: 'complete' };
 }
 
 /** Executes an operation, whose reads end when a signal aborts. */
-async function executeUntil(request: OperationRequest, signal: AbortSignal, runtime: Runtime, event?: SubscriptionEvent) {
+async function executeUntil(request: OperationRequest, signal: AbortSignal, dependencies: ServerDependencies, event?: SubscriptionEvent) {
   const cancellation = new Cancellation();
   const cancel = () => cancellation.abort('cancelled');
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel);
   try {
-    return await executeOperation(request, cancellation, runtime, null, event);
+    return await executeOperation(request, cancellation, dependencies, null, event);
   } finally {
     signal.removeEventListener('abort', cancel);
   }
@@ -135,11 +135,11 @@ type Refusal = { readonly errors: readonly GraphQLFormattedError[] };
 async function start(
   request: OperationRequest,
   signal: AbortSignal,
-  runtime: Runtime,
+  dependencies: ServerDependencies,
   hold: (prepared: PreparedOperation) => void,
 ): Promise<Subscription | Refusal> {
   const { prepared } = request;
-  const run = new OperationRun(request, signal, runtime);
+  const run = new OperationRun(request, signal, dependencies);
   try {
     if (prepared.type === 'unknown') throw prepared.error;
     if (prepared.text.length + bytesOf(request.variables, maxBytes) > maxBytes) throw badInput(tooLarge);
@@ -168,18 +168,18 @@ async function* resultsOfEvents(
   { events, variables, startSpan }: Subscription,
   request: OperationRequest,
   signal: AbortSignal,
-  runtime: Runtime,
+  dependencies: ServerDependencies,
 ): SubscriptionMessages {
   try {
     for await (const value of events) {
       const event = { value, variables, startSpan, subscriberLeft: signal };
-      const { body } = await executeUntil(request, signal, runtime, event);
+      const { body } = await executeUntil(request, signal, dependencies, event);
       if (signal.aborted) return;
       yield { type: 'next', payload: body };
     }
     if (!signal.aborted) yield { type: 'complete' };
   } catch (error) {
-    if (!signal.aborted) yield { type: 'error', payload: await formatErrors(errorsOf(error), request.id, runtime) };
+    if (!signal.aborted) yield { type: 'error', payload: await formatErrors(errorsOf(error), request.id, dependencies) };
   }
 }
 

@@ -18,6 +18,7 @@ import { CloseCode, MessageType, validateMessage, type Message } from 'graphql-w
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Caller } from '../../records/caller.js';
+import type { ServerDependencies } from '../dependencies.js';
 import { destroySoon, unlessClosed } from '../http/connections.js';
 import type { OnWebSocket } from '../http/listener.js';
 import { type AllowedOrigins, hostNotAllowed, isSameAddress, type IsAllowedHost } from '../http/origins.js';
@@ -25,12 +26,11 @@ import { headerListsOf, parseCallerJson, type HeaderLists } from '../http/reques
 import { badRequest, HttpError } from '../http/response.js';
 import { parametersOf, type RequestParameters } from '../operations/documents.js';
 import { bytesAround } from '../operations/handle.js';
-import type { Runtime } from '../runtime.js';
 import { peerErrorFields, unexpectedErrorFields } from '../telemetry/log.js';
 import { atExpiry, type StartOperation, type SubscriptionMessages } from './subscriptions.js';
 
 interface WebSocketOptions {
-  readonly runtime: Pick<Runtime, 'authenticate' | 'documents' | 'refusals' | 'nameForLog' | 'settings'>;
+  readonly dependencies: Pick<ServerDependencies, 'authenticate' | 'documents' | 'refusals' | 'nameForLog' | 'settings'>;
   readonly startOperation: StartOperation;
   /** Origins whose pages may connect. A client without the header Origin, or with the address that it connects to in it, may too. */
   readonly origins: AllowedOrigins;
@@ -55,7 +55,7 @@ const bytesPerPart = 256;
  */
 export function createAcceptWebSocket(options: WebSocketOptions): OnWebSocket {
   const { origins, isAllowedHost, draining } = options;
-  const { maxBodyBytes } = options.runtime.settings;
+  const { maxBodyBytes } = options.dependencies.settings;
   // A variable, because the types of ws do not have all of its options.
   const serverOptions = {
     noServer: true,
@@ -235,7 +235,7 @@ class Connection {
     const text = data.toString();
     let message: Message;
     try {
-      message = validateMessage(parseCallerJson(text, this.options.runtime.settings.maxBodyValues, invalidMessage));
+      message = validateMessage(parseCallerJson(text, this.options.dependencies.settings.maxBodyValues, invalidMessage));
     } catch (error) {
       const refusal = error instanceof HttpError ? error : badRequest(invalidMessage);
       // A subscription that has too many values is refused, otherwise the whole connection.
@@ -273,7 +273,7 @@ class Connection {
   async #initialise(connectionParams: Record<string, unknown>): Promise<void> {
     if (this.#isInitialised) return this.#end(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
     this.#isInitialised = true;
-    const { authenticate, refusals } = this.options.runtime;
+    const { authenticate, refusals } = this.options.dependencies;
     const remoteAddress = this.request.socket.remoteAddress ?? 'unknown';
     const caller = await authenticate({ ...headerListsOf(this.request), ...headersIn(connectionParams) }, remoteAddress);
     if (caller === null) refusals.record(remoteAddress, randomUUID());
@@ -292,7 +292,7 @@ class Connection {
     if (id.length > maxIdLength) return this.#end(CloseCode.BadRequest, idTooLong);
     if (this.#active.has(id)) return this.#end(CloseCode.SubscriberAlreadyExists, 'Subscriber already exists');
     const started = performance.now();
-    const { startOperation, runtime, log } = this.options;
+    const { startOperation, dependencies, log } = this.options;
     const { headers, socket } = this.request;
     let parameters: RequestParameters;
     try {
@@ -301,8 +301,8 @@ class Connection {
       return this.#refuse(id, error as HttpError);
     }
     const requestId = randomUUID();
-    const prepared = runtime.documents.operationOf(parameters, caller);
-    log.debug({ requestId, operationName: runtime.nameForLog(prepared.name), caller: caller.name }, 'WebSocket /graphql');
+    const prepared = dependencies.documents.operationOf(parameters, caller);
+    log.debug({ requestId, operationName: dependencies.nameForLog(prepared.name), caller: caller.name }, 'WebSocket /graphql');
     const operation = new Operation(prepared.type === 'subscription');
     this.#active.set(id, operation);
     const request = { id: requestId, caller, headers, prepared, variables: parameters.variables, started };
@@ -317,7 +317,7 @@ class Connection {
           await this.#send({ id, ...message });
           continue;
         }
-        if (this.webSocket.bufferedAmount > this.#unreadLimit + this.options.runtime.settings.maxResponseBytes)
+        if (this.webSocket.bufferedAmount > this.#unreadLimit + this.options.dependencies.settings.maxResponseBytes)
           return this.#drain(policyViolation, tooMuchUnread);
         const bytes = bytesAround(`{"id":${JSON.stringify(id)},"type":"next","payload":`, message.payload, '}');
         const counted = operation.isSubscription ? 0 : bytes.length;
@@ -348,7 +348,7 @@ class Connection {
   }
 
   get #unreadLimit(): number {
-    return Math.max(leastUnreadLimit, 4 * this.options.runtime.settings.maxBodyBytes);
+    return Math.max(leastUnreadLimit, 4 * this.options.dependencies.settings.maxBodyBytes);
   }
 }
 

@@ -3,9 +3,8 @@
 import fc from 'fast-check';
 import { buildSchema, parse } from 'graphql';
 import type { Caller, Scope } from '../../../src/records/caller.js';
-import { Documents, isSdlOperation, type TrustedDocumentsMode } from '../../../src/server/operations/documents.js';
+import { Documents, isSdlOperation, sha256Of, type TrustedDocumentsMode } from '../../../src/server/operations/documents.js';
 import { createPrepare, type PreparedOperation } from '../../../src/server/operations/prepare.js';
-import { sha256Of } from '../../../src/server/sha256.js';
 import { unlimited } from '../../support/measured.js';
 import { times } from '../../support/times.js';
 import { post, startToyServer } from '../toy-server.js';

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { JsonText } from '../../../src/graph/execution/response-text.js';
-import { createAsResponse } from '../../../src/server/operations/handle.js';
+import { createResponseBuilder } from '../../../src/server/operations/handle.js';
 import { jsonOf, outcomeOf } from '../../../src/server/operations/run.js';
 
 test('data that are JSON text already have the same body as JSON.stringify writes, with errors and extensions and without', () => {
-  const asResponse = createAsResponse(200);
+  const buildResponse = createResponseBuilder(200);
   const object = fc.dictionary(fc.string(), fc.jsonValue());
   const optional = fc.option(object, { nil: undefined });
   fc.assert(
@@ -19,7 +19,7 @@ test('data that are JSON text already have the same body as JSON.stringify write
       };
       expect(jsonOf(result).toString()).toBe(Buffer.from(JSON.stringify({ errors, data, extensions })).toString());
       // A string would fill the heap until its client has read it.
-      expect(asResponse(result, 'text/event-stream; charset=utf-8').body).toBeInstanceOf(Buffer);
+      expect(buildResponse(result, 'text/event-stream; charset=utf-8').body).toBeInstanceOf(Buffer);
     }),
   );
 });

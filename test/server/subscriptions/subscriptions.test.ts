@@ -4,8 +4,8 @@ import { setReads } from '../../../src/graph/cost/reads.js';
 import { type BucketStore, TokenBucket } from '../../../src/primitives/token-bucket.js';
 import { WaitBudget } from '../../../src/primitives/waiting.js';
 import { dataScopes } from '../../../src/records/caller.js';
+import { createServerDependencies } from '../../../src/server/dependencies.js';
 import { parametersOf } from '../../../src/server/operations/documents.js';
-import { createRuntime } from '../../../src/server/runtime.js';
 import { createStartOperation } from '../../../src/server/subscriptions/subscriptions.js';
 import { fakeService, type FakeService } from '../../support/fake-service.js';
 import type { GraphqlResponse } from '../../support/graph.js';
@@ -179,14 +179,14 @@ describe('an event that the rate limit does not admit yet', () => {
     const options = toyOptions({ rateLimit: 1 / secondsOfCall }, { schema, bucketStore });
     const createContext: typeof options.createContext = (operation) =>
       Object.assign(options.createContext(operation), { storeWait: new WaitBudget(1) });
-    const runtime = createRuntime({ ...options, createContext });
+    const dependencies = createServerDependencies({ ...options, createContext });
     const disconnected = new AbortController();
     const reserved = jest.spyOn(TokenBucket.prototype, 'reserve').mockClear();
     const parameters = parametersOf({ query: 'subscription { ticks }' });
     const caller = { name: 'app', scopes: dataScopes };
-    const prepared = runtime.documents.operationOf(parameters, caller);
+    const prepared = dependencies.documents.operationOf(parameters, caller);
     const request = { id: 'r', caller, headers: {}, prepared, variables: undefined, started: 0 };
-    const messages = createStartOperation(runtime)(request, {}, disconnected.signal);
+    const messages = createStartOperation(dependencies)(request, {}, disconnected.signal);
     return { messages, executed, disconnected, attempts: () => reserved.mock.calls.length - 1 };
   }
 

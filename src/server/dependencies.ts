@@ -1,4 +1,4 @@
-/* What operations and subscriptions run on: authentication, documents, limits, executor and telemetry. */
+/* What requests, subscriptions and pushes depend on, made once: authentication, documents, limits, executor and telemetry. */
 
 import { randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
@@ -18,7 +18,7 @@ import { createNameForLog } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics.js';
 import type { Traces } from './telemetry/traces.js';
 
-export interface RuntimeOptions {
+export interface ServerDependencyOptions {
   readonly schema: GraphQLSchema;
   readonly authenticate: Authenticate;
   readonly createContext: CreateGraphContext;
@@ -39,11 +39,11 @@ export interface RuntimeOptions {
   readonly bucketStore: BucketStore | null;
 }
 
-/** The parts that all requests share: to read, prepare, run and record them. */
-export type Runtime = ReturnType<typeof createRuntime>;
+/** The parts that all requests share. Each function of the server takes those that it needs. */
+export type ServerDependencies = ReturnType<typeof createServerDependencies>;
 
 /** Makes the parts from the options. */
-export function createRuntime(options: RuntimeOptions) {
+export function createServerDependencies(options: ServerDependencyOptions) {
   const { schema, authenticate, createContext, formatError, limits, metrics, settings, log, traces, trustedDocumentsMode } = options;
   const { introspection, maxTokens, maxResponseBytes, rateLimit } = settings;
   const now = () => performance.now();
