@@ -10,7 +10,7 @@ import { findRegistrant, getAttendee, listAttendees, type ListAttendeesInput } f
 import type { OperationUpstream } from '../upstream.js';
 import { readRange, type AttendeeRange, type PageSizes } from './attendee-range.js';
 import type { BatchedLookups } from './batched-lookups.js';
-import type { OwnCalls } from './read-by-ids.js';
+import type { AttendeeReader } from './read-by-ids.js';
 
 /** The parts that attendees of all operations share: settings, inferred limits, and lookups by id. */
 export interface AttendeeDependencies {
@@ -41,7 +41,7 @@ interface KnownAttendees {
  * `detailById` reads one by get-one, which alone returns some fields. `detailBy` looks one up by a mobile number, an e-mail address or an
  * open id. `ofCaller` reads the attendee that the caller is, who may see no other.
  */
-export class Attendees implements OwnCalls {
+export class Attendees implements AttendeeReader {
   #known: KnownAttendees | undefined;
   /** The form answers that were read last: the fields of one attendee are resolved in succession. Those of all would take much memory. */
   #lastAnswers: { readonly of: Attendee; readonly answers: Promise<JsonObject | null> } | undefined;

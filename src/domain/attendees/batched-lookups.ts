@@ -6,7 +6,7 @@ import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { listAttendees } from '../../service/endpoints.js';
 import { CoalescedCall } from '../shared-reads.js';
 import type { ServiceAccess, ReadingOperation } from '../upstream.js';
-import { type IdsPerCall, type OwnCalls, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
+import { type IdsPerCall, type AttendeeReader, type ReplyByIds, resultsOf, type ResultsOfIds } from './read-by-ids.js';
 
 interface WaitingLookup {
   readonly ids: readonly ServiceId[];
@@ -55,10 +55,10 @@ export class BatchedLookups {
 
   /**
    * Reads attendees by id.
-   * @param own the reads of the operation, for ids that it must read alone
+   * @param reader that of the operation, for ids that it must read alone
    * @throws UpstreamError, QueryTooComplexError
    */
-  async read(ids: readonly ServiceId[], operation: ReadingOperation, own: OwnCalls): Promise<ResultsOfIds> {
+  async read(ids: readonly ServiceId[], operation: ReadingOperation, reader: AttendeeReader): Promise<ResultsOfIds> {
     const { idsPerCall } = this.options;
     const generation = this.#generation;
     const inFlight = this.#inFlight.find((call) => call.generation === generation && ids.every((id) => call.ids.has(id)));
@@ -66,7 +66,7 @@ export class BatchedLookups {
     const call = inFlight ?? (await new Promise<CallInFlight | null>((settle) => this.#gather({ ids, operation, settle })));
     if (operation.signal.aborted) throw new CancelledError(listAttendees.path);
     const shared = call && (await replyOf(call, ids, operation));
-    return resultsOf(ids, shared ?? (await idsPerCall.read(ids, own)), idsPerCall, own);
+    return resultsOf(ids, shared ?? (await idsPerCall.read(ids, reader)), idsPerCall, reader);
   }
 
   get #generation(): number {

@@ -7,8 +7,8 @@ import type { ListAttendeesInput } from '../../service/endpoints.js';
 import { idOrNull } from '../record-lists.js';
 import { haveSameRecords } from './attendee-range.js';
 
-/** The calls that one operation makes for itself. */
-export interface OwnCalls {
+/** Reads attendees of an activity for one operation, whose calls it counts. */
+export interface AttendeeReader {
   /** Reads a page of the list, perhaps restricted to ids. */
   readPage(input: ListAttendeesInput): Promise<AttendeePage>;
   /** Reads one attendee by get-one. */
@@ -47,24 +47,24 @@ export async function resultsOf(
   ids: readonly ServiceId[],
   reply: ReplyByIds,
   idsPerCall: IdsPerCall,
-  own: OwnCalls,
+  reader: AttendeeReader,
 ): Promise<ResultsOfIds> {
   const missing = ids.filter((id) => !reply.attendees.has(id));
-  const results = await readMissing(missing, reply, idsPerCall, own).catch(errorFor(missing));
+  const results = await readMissing(missing, reply, idsPerCall, reader).catch(errorFor(missing));
   const further = new Map(missing.map((id, index) => [id, results[index]!]));
   return ids.map((id) => reply.attendees.get(id) ?? further.get(id) ?? null);
 }
 
 /** Reads ids that a reply lacks: by calls with no more ids than the service serves or, if it ignores ids, each by get-one. */
-async function readMissing(ids: readonly ServiceId[], reply: ReplyByIds, idsPerCall: IdsPerCall, own: OwnCalls): Promise<ResultsOfIds> {
+async function readMissing(ids: readonly ServiceId[], reply: ReplyByIds, idsPerCall: IdsPerCall, reader: AttendeeReader): Promise<ResultsOfIds> {
   // Attendees who were not requested show that it ignores ids.
-  if (reply.attendees.size > reply.found) return Promise.all(ids.map((id) => own.detailById(id).catch(toError)));
+  if (reply.attendees.size > reply.found) return Promise.all(ids.map((id) => reader.detailById(id).catch(toError)));
   // It takes two or three calls.
-  const everyone = ids.length > 3 * idsPerCall.served ? await surveyList(ids.length, idsPerCall, own) : null;
+  const everyone = ids.length > 3 * idsPerCall.served ? await surveyList(ids.length, idsPerCall, reader) : null;
   if (everyone || idsPerCall.isComplete(reply)) return ids.map((id) => everyone?.get(id) ?? null);
   const size = idsPerCall.served;
   const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ids.slice(index * size, (index + 1) * size));
-  const readPart = async (part: readonly ServiceId[]) => resultsOf(part, await idsPerCall.read(part, own), idsPerCall, own);
+  const readPart = async (part: readonly ServiceId[]) => resultsOf(part, await idsPerCall.read(part, reader), idsPerCall, reader);
   const results = (await Promise.all(parts.map((part) => readPart(part).catch(errorFor(part))))).flat();
   if (results.some((result) => result && !(result instanceof Error))) idsPerCall.recordCut(reply);
   return results;
@@ -78,21 +78,21 @@ const errorFor = (ids: readonly ServiceId[]) => (error: unknown) => ids.map(() =
  * @returns all attendees, or null if there may be more
  * @throws UpstreamError
  */
-async function surveyList(missing: number, idsPerCall: IdsPerCall, own: OwnCalls): Promise<ReadonlyMap<ServiceId, Attendee> | null> {
-  const page = await own.readPage({ page: 1, pageSize: idsPerCall.maximum });
+async function surveyList(missing: number, idsPerCall: IdsPerCall, reader: AttendeeReader): Promise<ReadonlyMap<ServiceId, Attendee> | null> {
+  const page = await reader.readPage({ page: 1, pageSize: idsPerCall.maximum });
   const listed = attendeesById(page.items);
-  if (listed.size < missing && (await isWholeList(page, own).catch(() => false))) return listed;
+  if (listed.size < missing && (await isWholeList(page, reader).catch(() => false))) return listed;
   const existing = [...listed.keys()].slice(0, idsPerCall.maximum);
-  if (existing.length > idsPerCall.served) idsPerCall.recordCut(await idsPerCall.read(existing, own));
+  if (existing.length > idsPerCall.served) idsPerCall.recordCut(await idsPerCall.read(existing, reader));
   return null;
 }
 
 /** Whether no attendees follow those of page 1. Not its total shows it, which may count a truncated page, but the next page of as many. */
-async function isWholeList(page: AttendeePage, own: OwnCalls): Promise<boolean> {
+async function isWholeList(page: AttendeePage, reader: AttendeeReader): Promise<boolean> {
   const { items, totalOrNull: total } = page;
   if ((total ?? 0) > items.length) return false;
   // Page 1 may be empty because it is too large.
-  const next = await own.readPage(items.length > 0 ? { page: 2, pageSize: items.length } : { page: 1, pageSize: 1 });
+  const next = await reader.readPage(items.length > 0 ? { page: 2, pageSize: items.length } : { page: 1, pageSize: 1 });
   // The service may repeat its last page.
   return next.items.length === 0 || (total === items.length && haveSameRecords(next, page));
 }
@@ -136,8 +136,8 @@ export class IdsPerCall {
   }
 
   /** Reads ids by one call, and learns from its reply. Records are matched by id. @throws UpstreamError */
-  async read(ids: readonly ServiceId[], own: Pick<OwnCalls, 'readPage'>): Promise<ReplyByIds> {
-    const { items, totalOrNull: total } = await own.readPage({ ids, page: 1, pageSize: ids.length });
+  async read(ids: readonly ServiceId[], reader: Pick<AttendeeReader, 'readPage'>): Promise<ReplyByIds> {
+    const { items, totalOrNull: total } = await reader.readPage({ ids, page: 1, pageSize: ids.length });
     const attendees = attendeesById(items);
     const found = ids.filter((id) => attendees.has(id)).length;
     if (found >= this.served) [this.#mostFound, this.#foundAt] = [found, this.now()];

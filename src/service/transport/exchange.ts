@@ -1,5 +1,5 @@
 /*
- * An exchange with the service: the request, its bounds and the reply; facts of the reply for errors; how a call ends early; and the exchange
+ * An exchange with the service: the request, the context of its call, and the reply; facts of the reply for errors; how a call ends early; and the exchange
  * itself, over undici's pool of connections, whatever the content coding of the reply.
  */
 
@@ -57,8 +57,8 @@ export interface CallOptions {
   readonly permit?: WritePermit | undefined;
 }
 
-/** The limits of one call, with its retries. */
-export interface CallBounds extends CallOptions {
+/** What the steps of one call share, its retries included: deadline, cancellation, and what each attempt needs. */
+export interface CallContext extends CallOptions {
   /** Aborts when the deadline has passed (`timeout`), or earlier when the call is cancelled (`cancelled`). */
   readonly signal: CancelSignal;
   /** The deadline, in milliseconds of the lane's clock: a retry whose pause would end later is not begun. */
@@ -82,7 +82,7 @@ export interface WritePermit {
  * @param headers names and values in turn
  * @throws UpstreamError, WritePermitLostError
  */
-export type Exchange = (request: WireRequest, headers: string[], bounds: CallBounds) => Promise<WireReply>;
+export type Exchange = (request: WireRequest, headers: string[], context: CallContext) => Promise<WireReply>;
 
 /** Returns the status and the media type of a reply, and where a redirect leads to, for errors about it. */
 export function replyFacts({ status, headers }: Pick<WireReply, 'status' | 'headers'>): ReplyFacts {
@@ -179,8 +179,8 @@ export function openConnectionPool({ baseUrl, maxConnections, maxResponseBytes, 
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 10_000,
   });
-  const exchange: Exchange = ({ endpointPath, method, target, body }, headers, bounds) => {
-    const handler = new ReplyHandler(endpointPath, maxResponseBytes, bounds);
+  const exchange: Exchange = ({ endpointPath, method, target, body }, headers, context) => {
+    const handler = new ReplyHandler(endpointPath, maxResponseBytes, context);
     pool.dispatch({ method, path: prefix + target, headers, body }, handler);
     return handler.reply;
   };
@@ -212,19 +212,19 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   constructor(
     readonly endpointPath: string,
     readonly maxBytes: number,
-    readonly bounds: CallBounds,
+    readonly context: CallContext,
   ) {
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    if (bounds.signal.aborted) this.#onStop();
-    else bounds.signal.addEventListener('abort', this.#onStop, { once: true });
+    if (context.signal.aborted) this.#onStop();
+    else context.signal.addEventListener('abort', this.#onStop, { once: true });
   }
 
   /** Called on an open connection, immediately before the request is written. Until then nothing was sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.bounds.permit?.isValid() === false) {
+    if (this.context.permit?.isValid() === false) {
       if (this.#settle()) this.#reject(new WritePermitLostError());
     } else this.#controller = controller;
     if (this.#settled) controller.abort(new Error('The call has ended.'));
@@ -277,7 +277,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   }
 
   readonly #onStop = (): void => {
-    if (this.#settle()) this.#reject(stopError(this.endpointPath, this.bounds.signal, this.#controller !== null));
+    if (this.#settle()) this.#reject(stopError(this.endpointPath, this.context.signal, this.#controller !== null));
     this.#controller?.abort(new Error('The call has ended.'));
   };
 
@@ -293,7 +293,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
-    this.bounds.signal.removeEventListener('abort', this.#onStop);
+    this.context.signal.removeEventListener('abort', this.#onStop);
     return true;
   }
 }

@@ -18,7 +18,7 @@ import {
   type UpstreamError,
 } from '../../records/errors.js';
 import {
-  type CallBounds,
+  type CallContext,
   type CallOptions,
   type Exchange,
   type PoolOptions,
@@ -30,7 +30,7 @@ import {
   stopError,
 } from './exchange.js';
 import type { BeginAttempt } from './observation.js';
-import { evidenceOf, type Pause, type ServicePaths } from './paths.js';
+import { evidenceOf, type RetryAfterPause, type ServicePaths } from './paths.js';
 import type { Sign } from './signing.js';
 
 /** Whether a reply means that the service limits the rate, although its status does not. */
@@ -151,18 +151,18 @@ export class Lane {
     const timer = setTimeout(() => signal.abort('timeout'), timeoutMs);
     const cancel = () => signal.abort('cancelled');
     cancelSignal?.addEventListener('abort', cancel, { once: true });
-    const bounds: CallBounds = { signal, expiresAt: now() + timeoutMs, onAttempt, permit };
+    const context: CallContext = { signal, expiresAt: now() + timeoutMs, onAttempt, permit };
     retryBudget.add(earnedByCall, now());
     try {
       for (let failed = 0; ; failed += 1) {
         try {
           const { pause } = paths.ofEndpoint(endpointPath);
-          if (pause.until > now()) await pause.untilOver(bounds, (refusal) => beginAttempt(request, failed)(undefined, refusal));
-          return await this.#attempt(request, read, bounds, failed);
+          if (pause.until > now()) await pause.untilOver(context, (refusal) => beginAttempt(request, failed)(undefined, refusal));
+          return await this.#attempt(request, read, context, failed);
         } catch (error) {
           if (failed >= retries || !isRetryable(request, error)) throw error;
           const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** failed);
-          if (now() + waitMs >= bounds.expiresAt || retryBudget.reserve(1, now()) > 0) throw error;
+          if (now() + waitMs >= context.expiresAt || retryBudget.reserve(1, now()) > 0) throw error;
           await pauseBefore(waitMs, endpointPath, signal);
         }
       }
@@ -175,7 +175,7 @@ export class Lane {
   async #attempt<Value>(
     request: WireRequest,
     read: (reply: WireReply) => Value,
-    bounds: CallBounds,
+    context: CallContext,
     earlierAttempts: number,
   ): Promise<Value> {
     const { beginAttempt, paths, sign, isBusy } = this.shared;
@@ -188,18 +188,18 @@ export class Lane {
       // Refuses while the path fails. Before the queue, in which a refused call takes no place.
       admission = circuit.admit();
       // Waits for a free connection. Before the signature, whose time does not age in the queue.
-      const turn = this.#queue.enter(request.endpointPath, bounds);
-      if (turn !== null) await this.#turnOutsidePauses(turn, request.endpointPath, pause, bounds);
+      const turn = this.#queue.enter(request.endpointPath, context);
+      if (turn !== null) await this.#turnOutsidePauses(turn, request.endpointPath, pause, context);
       try {
         if (turn !== null) admission = circuit.readmit(admission);
         const headers = request.contentType === null ? [] : ['Content-Type', request.contentType];
         // Each attempt has a signature of its own.
-        if (request.auth === 'service') headers.push(...(await sign(request, bounds)));
+        if (request.auth === 'service') headers.push(...(await sign(request, context)));
         // Asks whether a recorded write may still be sent. After queue and signature, which may take long.
-        if (bounds.permit) await bounds.permit.confirm();
-        bounds.onAttempt?.();
+        if (context.permit) await context.permit.confirm();
+        context.onAttempt?.();
         isExchanged = true;
-        reply = await this.exchange(request, headers, bounds);
+        reply = await this.exchange(request, headers, context);
       } finally {
         this.#queue.leave();
       }
@@ -223,12 +223,12 @@ export class Lane {
    * Waits for a turn. If a reply asks for a pause of the path meanwhile, the call waits for its end too, and leaves its place to others.
    * @throws what the queue and the pause throw; then the call has no place
    */
-  async #turnOutsidePauses(first: Promise<void>, endpointPath: string, pause: Pause, bounds: CallBounds): Promise<void> {
-    for (let turn: Promise<void> | null = first; ; turn = this.#queue.enter(endpointPath, bounds)) {
+  async #turnOutsidePauses(first: Promise<void>, endpointPath: string, pause: RetryAfterPause, context: CallContext): Promise<void> {
+    for (let turn: Promise<void> | null = first; ; turn = this.#queue.enter(endpointPath, context)) {
       await turn;
       if (pause.until <= this.shared.now()) return;
       this.#queue.leave();
-      await pause.untilOver(bounds);
+      await pause.untilOver(context);
     }
   }
 }
@@ -297,7 +297,7 @@ export class Queue {
 
   constructor(
     private readonly limits: QueueLimits,
-    /** Milliseconds on the clock of {@link CallBounds.expiresAt}. */
+    /** Milliseconds on the clock of {@link CallContext.expiresAt}. */
     private readonly now: () => number,
   ) {}
 
@@ -310,7 +310,7 @@ export class Queue {
    * Takes a place for a call, which gives it back by `leave`. @returns null, or a promise where the call has to wait
    * @throws UpstreamOverloadedError for a call beyond the length of the queue, or that waits too long; UpstreamTimeoutError, CancelledError
    */
-  enter(endpointPath: string, { signal, expiresAt }: CallBounds): Promise<void> | null {
+  enter(endpointPath: string, { signal, expiresAt }: CallContext): Promise<void> | null {
     if (this.#active < this.limits.maxConcurrent) {
       this.#active += 1;
       return null;

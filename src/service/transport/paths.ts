@@ -10,7 +10,7 @@ import {
   UpstreamUnavailableError,
   type UpstreamError,
 } from '../../records/errors.js';
-import { type CallBounds, pauseBefore } from './exchange.js';
+import { type CallContext, pauseBefore } from './exchange.js';
 
 /** What an exchange has shown about the service. `ignored`: nothing, because the service had no part in its failure. */
 export type CircuitEvidence = 'success' | 'failure' | 'ignored';
@@ -28,7 +28,7 @@ export type OnCircuitChange = (endpointPath: string, isOpen: boolean) => void;
 
 /** The circuits and pauses of a service by path: calls of a path that fails are refused while the others go on. */
 export class ServicePaths {
-  readonly #paths = new Map<string, { readonly circuit: Circuit; readonly pause: Pause }>();
+  readonly #paths = new Map<string, { readonly circuit: Circuit; readonly pause: RetryAfterPause }>();
 
   constructor(
     /** Milliseconds of a monotonic clock. */
@@ -36,11 +36,11 @@ export class ServicePaths {
     private readonly onCircuitChange: OnCircuitChange = () => {},
   ) {}
 
-  ofEndpoint(endpointPath: string): { readonly circuit: Circuit; readonly pause: Pause } {
+  ofEndpoint(endpointPath: string): { readonly circuit: Circuit; readonly pause: RetryAfterPause } {
     let path = this.#paths.get(endpointPath);
     if (!path) {
       const circuit = new Circuit(endpointPath, this.now, this.onCircuitChange);
-      this.#paths.set(endpointPath, (path = { circuit, pause: new Pause(endpointPath, this.now) }));
+      this.#paths.set(endpointPath, (path = { circuit, pause: new RetryAfterPause(endpointPath, this.now) }));
     }
     return path;
   }
@@ -153,8 +153,8 @@ const longestPauseMs = 60_000;
  * The time for which the service wants no calls of one path, by status 429 or 503 with Retry-After. Writes wait too: a call that waits was
  * not sent.
  */
-export class Pause {
-  /** Milliseconds on the clock of `CallBounds.expiresAt`. */
+export class RetryAfterPause {
+  /** Milliseconds on the clock of `CallContext.expiresAt`. */
   until = 0;
   /** The error of the reply that has asked for it. */
   #cause: UpstreamRateLimitedError | UpstreamUnavailableError | null = null;
@@ -169,7 +169,7 @@ export class Pause {
    * @param onRefusal receives the refusal, to count it: during a long pause nearly all calls are refused, and few are sent
    * @throws the refusal, if the deadline of the call comes first; UpstreamTimeoutError, CancelledError
    */
-  async untilOver({ signal, expiresAt }: CallBounds, onRefusal: (refusal: UpstreamError) => void = () => {}): Promise<void> {
+  async untilOver({ signal, expiresAt }: CallContext, onRefusal: (refusal: UpstreamError) => void = () => {}): Promise<void> {
     for (let leftMs = this.until - this.now(); leftMs > 0; leftMs = this.until - this.now()) {
       if (this.until < expiresAt) await pauseBefore(leftMs, this.endpointPath, signal);
       else {

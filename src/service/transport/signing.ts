@@ -15,7 +15,7 @@ import {
   type SignaturePlaceholder,
   type SignatureRule,
 } from '../../records/signature.js';
-import { type CallBounds, type WireRequest, untilStopped } from './exchange.js';
+import { type CallContext, type WireRequest, untilStopped } from './exchange.js';
 
 /** The keys and the rule of the signature (§5). */
 export interface SigningOptions {
@@ -35,7 +35,7 @@ export interface SigningOptions {
 }
 
 /** Returns the name and the value of the header that signs a request. @throws SigningFailedError, UpstreamTimeoutError or CancelledError */
-export type Sign = (request: WireRequest, bounds: CallBounds) => Promise<readonly [name: string, value: string]>;
+export type Sign = (request: WireRequest, context: CallContext) => Promise<readonly [name: string, value: string]>;
 
 /**
  * Returns the function that signs requests (§5): every attempt has a signature with the current time. The function that computes it may be
