@@ -94,16 +94,16 @@ class Activity implements Readonly<Record<keyof ActivityFacts, string | undefine
 
   /**
    * Reads the attendee of a pushed check-in, by one lookup for all its subscribers.
-   * @param byGetOne whether get-one reads it, for the fields that only get-one returns
+   * @param withDetail whether a detail call reads it, for detail fields
    * @returns null instead of a promise if the check-in names no attendee @throws UpstreamError
    */
-  attendeeOfCheckIn(event: ReceivedCheckIn, byGetOne: boolean): Promise<Attendee | null> | null {
+  attendeeOfCheckIn(event: ReceivedCheckIn, withDetail: boolean): Promise<Attendee | null> | null {
     const id = event.attendeeServiceId;
     if (id === null) return null;
     return this.upstream.readUncached(({ usage }) => {
       // The lookup belongs to no operation. It counts as a read whose call this operation shares.
       usage.coalesced += 1;
-      return this.dependencies.checkInAttendees.attendeeOf(event, id, byGetOne);
+      return this.dependencies.checkInAttendees.attendeeOf(event, id, withDetail);
     });
   }
 

@@ -151,8 +151,8 @@ const channelOf = (activityId: ActivityId): string => `check-ins:${activityId}`;
 /** The lookup of one check-in's attendee. */
 interface PendingLookup {
   readonly attendee: Promise<Attendee | null>;
-  /** Whether get-one reads it, for the fields that only get-one returns. Until the lookup starts, each subscriber can require them. */
-  byGetOne: boolean;
+  /** Whether a detail call reads it, for detail fields. Until the lookup starts, each subscriber can require them. */
+  withDetail: boolean;
   started: boolean;
 }
 
@@ -162,7 +162,7 @@ interface PendingLookup {
  * - All subscribers of a check-in, and all fields of their operations, share one lookup. If three screens show a check-in, for example, the
  *   attendee is read once. The next check-in of the same attendee has a lookup of its own, because the first may have changed the record:
  *   each check-in that arrives for subscribers of this process begins a new generation of reads.
- * - A lookup reads the list (§4.3), or calls get-one (§4.4) if a subscriber selects a field that only get-one has.
+ * - A lookup reads the list (§4.3), or the detail endpoint (§4.4) if a subscriber selects a detail field.
  * - A lookup in the list includes the check-ins that wait behind this one, up to as many as a call serves:
  *   a burst of 30 takes a few calls, not 30.
  * - A lookup belongs to no operation. It continues when a subscriber leaves, and its calls count for none of them.
@@ -177,23 +177,23 @@ export class CheckInAttendees {
   ) {}
 
   /** Reads the attendee of a check-in by its id. @returns null if there is no such attendee. @throws UpstreamError */
-  attendeeOf(event: ReceivedCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
+  attendeeOf(event: ReceivedCheckIn, id: ServiceId, withDetail: boolean): Promise<Attendee | null> {
     const known = this.#lookups.get(event);
-    if (known && !known.started) known.byGetOne ||= byGetOne;
-    if (known && (known.byGetOne || !byGetOne)) return known.attendee;
-    return this.#begin(event, id, byGetOne);
+    if (known && !known.started) known.withDetail ||= withDetail;
+    if (known && (known.withDetail || !withDetail)) return known.attendee;
+    return this.#begin(event, id, withDetail);
   }
 
-  #begin(event: ReceivedCheckIn, id: ServiceId, byGetOne: boolean): Promise<Attendee | null> {
+  #begin(event: ReceivedCheckIn, id: ServiceId, withDetail: boolean): Promise<Attendee | null> {
     const attendees = new Attendees(new OperationUpstream(this.service, new Cancellation()), event.activityId, this.dependencies);
     // The operations of all subscribers begin in this turn of the event loop, so that the next one knows what they select.
     const attendee = new Promise((resolve) => setImmediate(resolve)).then(() => {
       lookup.started = true;
-      if (lookup.byGetOne) return attendees.detailById(id);
+      if (lookup.withDetail) return attendees.detailById(id);
       this.#readWaiting(event.activityId, attendees);
       return attendees.byId(id);
     });
-    const lookup: PendingLookup = { attendee, byGetOne, started: false };
+    const lookup: PendingLookup = { attendee, withDetail, started: false };
     this.#lookups.set(event, lookup);
     return attendee;
   }
@@ -208,7 +208,7 @@ export class CheckInAttendees {
       const attendee = attendees.byId(attendeeServiceId);
       // Its subscriber may have left before it awaits the attendee.
       attendee.catch(() => {});
-      this.#lookups.set(waiting, { attendee, byGetOne: false, started: true });
+      this.#lookups.set(waiting, { attendee, withDetail: false, started: true });
       free -= 1;
     }
   }

@@ -1,4 +1,4 @@
-/* Attendees (§2.2): as the list has them (§4.3), and as get-one returns them (§4.4). */
+/* Attendees (§2.2): as the list has them (§4.3), and as the detail endpoint returns them (§4.4). */
 
 import { isRecord, parseJsonText } from '../json/json.js';
 import type { JsonObject } from '../primitives/json-text.js';
@@ -113,7 +113,7 @@ export class FaceSync extends recordClass('FaceSync', {
   }
 }
 
-/** An attendee with the fields that list and get-one both return. */
+/** An attendee with the fields that the list and the detail endpoint both return. */
 export class Attendee extends entity('attendee', {
   description: 'A registered person.',
   scope: 'attendees:read',
@@ -136,7 +136,7 @@ export class Attendee extends entity('attendee', {
     idCardNumber: optionalText('idcard', 'The number of the identity card; null if empty.', contactData),
     company: optionalText('company', 'The company; null if empty.', profile),
     avatarUrl: optionalText('avatar', 'The address of the picture; null if empty.', contactData),
-    /** By field key. null if there is no value; undefined if the list's text cannot be decoded, so that get-one must be called. */
+    /** By field key. null if there is no value; undefined if the list's text cannot be decoded, so that a detail call is needed. */
     formAnswers: decoded('JSON', 'content', decodeFormAnswers),
     orderNumber: optionalText('order', 'The number of the order; null if empty.', profile),
     label: optionalText('label', 'The label; null if empty. What it labels is not documented.', profile),
@@ -167,8 +167,8 @@ export class Attendee extends entity('attendee', {
     ),
   },
 }) {
-  /** Whether the record has a field that only get-one returns. */
-  has(_field: GetOneField): this is AttendeeDetail {
+  /** Whether the record has a detail field. */
+  has(_field: DetailField): this is AttendeeDetail {
     return false;
   }
 
@@ -203,7 +203,7 @@ export class Attendee extends entity('attendee', {
 }
 
 /** Reading one of them from a list takes a call, so each has a resolver, in graph/types/attendee.ts. */
-export const getOneTable = {
+export const detailTable = {
   companyTaxId: optionalText(
     'company_tax_id',
     'The tax number of the company; null if empty. Costs one call to the service per attendee.',
@@ -225,26 +225,26 @@ export const getOneTable = {
 };
 
 /**
- * A field that get-one returns and the list does not, such as `points`. Selecting one costs a call for each attendee. Names with `GetOne`
- * are about these fields, or the calls that they cost.
+ * A detail field: the detail endpoint returns it and the list does not, such as `points`. Selecting detail fields costs a detail call for
+ * each attendee.
  */
-export type GetOneField = keyof typeof getOneTable;
+export type DetailField = keyof typeof detailTable;
 
-export const getOneFields = new Set(Object.keys(getOneTable)) as ReadonlySet<GetOneField>;
+export const detailFields = new Set(Object.keys(detailTable)) as ReadonlySet<DetailField>;
 
-/** An attendee as get-one returns it: the endpoint `getAttendee` (§4.4). */
-export class AttendeeDetail extends extended(Attendee, getOneTable) {
-  override has(_field: GetOneField): this is AttendeeDetail {
+/** An attendee as the detail endpoint returns it: `getAttendee` (§4.4). */
+export class AttendeeDetail extends extended(Attendee, detailTable) {
+  override has(_field: DetailField): this is AttendeeDetail {
     return true;
   }
 }
 
 /**
- * An attendee in the result of a bound operation. The interface documents some fields for get-one only; this record may have them or not.
+ * An attendee in the result of a bound operation. The interface documents some fields for the detail endpoint only; this record may have them or not.
  */
 export class BoundAttendee extends AttendeeDetail {
-  override has(field: GetOneField): this is AttendeeDetail {
-    return !this.holds(getOneTable[field].member, undefined);
+  override has(field: DetailField): this is AttendeeDetail {
+    return !this.holds(detailTable[field].member, undefined);
   }
 }
 
@@ -343,8 +343,8 @@ function isOneOrTrue(raw: unknown, position: ReplyPosition): boolean {
 }
 
 /**
- * The form answers (`content`): an object in get-one, the JSON text of an object in the list.
- * @returns null for no value, undefined for anything else that is not an object: get-one may have a valid one
+ * The form answers (`content`): an object in the detail, the JSON text of an object in the list.
+ * @returns null for no value, undefined for anything else that is not an object: the detail may have a valid one
  */
 function decodeFormAnswers(raw: unknown, position: ReplyPosition): JsonObject | null | undefined {
   const written = typeof raw === 'string' ? raw.trim() : undefined;

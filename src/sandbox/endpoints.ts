@@ -18,7 +18,7 @@ import {
 } from './endpoint.js';
 import type { FormFieldRecord } from './seed/form-fields.js';
 
-/** The regular expression that matches the msg of a get-one without a match, and no other msg of the sandbox. */
+/** The regular expression that matches the msg of a lookup by §4.4 without a match, and no other msg of the sandbox. */
 export const sandboxNotFoundPattern = '^No such attendee\\b';
 
 /**
@@ -92,7 +92,7 @@ const picture: Reply = {
 /** The page size that replaces a larger one, without an error. The interface does not document a maximum (§8). */
 const maxPageSize = 200;
 
-/** The length at which a list cuts off the JSON text of `content`. get-one returns all of it. */
+/** The length at which a list cuts off the JSON text of `content`. The detail endpoint (§4.4) returns all of it. */
 const contentColumn = 2000;
 
 function positive(parameters: ReadonlyMap<string, string>, name: string): number {
@@ -115,7 +115,7 @@ function hasValue(name: string, value: string): (record: AttendeeRecord) => bool
   return (record) => record.email.toLowerCase() === email || record.eamil.toLowerCase() === email;
 }
 
-/** The record as get-one returns it (§2.2). */
+/** The record as the detail endpoint returns it (§2.2). */
 export function detailedRecord(record: AttendeeRecord): Record<string, unknown> {
   return irregular({ ...record, content: isEmpty(record.content) ? [] : record.content }, record.id);
 }

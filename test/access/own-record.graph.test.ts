@@ -33,7 +33,7 @@ test.each<[string, AttendeeIdentity]>([
   ['openId', identity('openId', 'oSandbox-700001')],
   ['id', identity('id', '700001')],
   ['global id', identity('id', 'attendee:1001:700001')],
-])('an attendee named by %s reads all of its own record with self:read alone, by one get-one call', async (_kind, attendee) => {
+])('an attendee named by %s reads all of its own record with self:read alone, by one detail call', async (_kind, attendee) => {
   const { data, errors, calls } = await sandbox.cost(personal, {}, as(attendee, ['self:read']));
   expect(errors).toEqual([]);
   expect(data.activity.viewer).toMatchObject({

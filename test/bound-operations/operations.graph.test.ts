@@ -59,7 +59,7 @@ const file = bound({
       result: 'Attendee',
     },
     remind: { ...write, path: '/api/remind', parameters: { ids: { type: '[ID]!', kind: 'attendee' } }, result: 'Attendee' },
-    // Named as a field of attendees that takes a get-one.
+    // Named as a field of attendees that takes a detail call.
     points: { ...read, path: '/api/points', result: 'JSON' },
   },
 });
@@ -130,7 +130,7 @@ describe('reads', () => {
     expect(calls()).toEqual([]);
   });
 
-  test('fields of get-one come from the record where it has them, else by a get-one for each attendee', async () => {
+  test('detail fields come from the record where it has them, else by a detail call for each attendee', async () => {
     scripts['/api/participant/search'] = { code: 1, data: [attendee(1, { points: '5' }), attendee(2)] };
     scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7', company_tax_id: 't' }) });
     const { data } = await graph.run('{ activity { search { points } } }');
@@ -344,7 +344,7 @@ describe('cost', () => {
     [`{ ${entities} { ... on Node { ... on EventAttendee { points } } } }`, { get: 3 }],
     [`{ node(id: "attendee:1001:1") { ... on EventAttendee { name } ... on EventActivity { points } } }`, { getList: 1 }],
     [`{ node(id: "attendee:1001:1") { ... on EventAttendee { points } } }`, { get: 1 }],
-  ])('a field of get-one takes calls where it is selected of attendees, not where its name is: %s', async (query, made) => {
+  ])('a detail field takes calls where it is selected of attendees, not where its name is: %s', async (query, made) => {
     scripts['/api/participant/getList'] = { code: 1, data: [1, 2, 3].map((id) => attendee(id)), total: 3 };
     scripts['/api/participant/get'] = ({ form }) => ({ code: 1, data: attendee(Number(form['id']), { points: '7' }) });
     expect((await prefixed.run(query)).errors).toEqual([]);

@@ -65,13 +65,13 @@ test.each<Row>([
     calls: { 'index/beforeCheckIn': 1, 'participant/getList': 1 },
   },
   {
-    what: 'fields of get-one replace the list',
+    what: 'detail fields replace the list',
     query: 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Attendee { name points content } } }',
     calls: { 'participant/get': 5 },
     variables: attendeesOf(5),
   },
   {
-    what: 'one attendee by two forms of its id, and again after its reply, is one get-one',
+    what: 'one attendee by two forms of its id, and again after its reply, is one detail call',
     query: `{ attendee(by: { id: "700001" }) { points activity { attendee(by: { id: "${person}" }) { companyTaxId } } } }`,
     calls: { 'participant/get': 1 },
   },
@@ -162,24 +162,24 @@ test.each<Row>([
     calls: { 'participant/getList': 1 },
   },
   {
-    what: 'fields of get-one are a call for each attendee, however many are selected and wherever',
+    what: 'detail fields are a call for each attendee, however many are selected and wherever',
     query:
       '{ activity { attendees(first: 7) { nodes { points content } edges { node { companyTaxId otherChannel } } } b: attendees(first: 7) { nodes { points } } } }',
     calls: { 'participant/getList': 1, 'participant/get': 7 },
   },
 ])('of a page of attendees, $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
 
-/** Which contents the list truncates is not known before, so these get-ones are not planned. */
+/** Which contents the list truncates is not known before, so these detail calls are not planned. */
 test.each<[what: string, id: number, company: string | null, calls: Calls]>([
   ['that decodes', 700_001, '星河智能科技有限公司', { 'participant/getList': 1 }],
   ['that is blank', 700_007, null, { 'participant/getList': 1 }],
   ['that the list truncates', 701_150, 'Quiet River Studios', { 'participant/getList': 1, 'participant/get': 1 }],
-])('content %s costs no get-one, unless the list truncates it', async (_what, id, company, expected) => {
+])('content %s costs no detail call, unless the list truncates it', async (_what, id, company, expected) => {
   const { data, errors, calls } = await sandbox.cost(`{ attendee(by: { id: "${id}" }) { content } }`);
   expect({ errors, calls, company: data.attendee.content?.name1712900101 ?? null }).toEqual({ errors: [], calls: expected, company });
 });
 
-test('the contents of a page are one get-one for each that the list truncates, and one read of the form, whatever selects them', async () => {
+test('the contents of a page are one detail call for each that the list truncates, and one read of the form, whatever selects them', async () => {
   const { errors, calls } = await sandbox.cost(
     '{ activity { formFields { name } attendees(first: 10, offset: 1145) { nodes { content customFields { value field { label } } customField(name: "x") { value } } } } }',
   );
@@ -190,7 +190,7 @@ test.each([
   ['mobile', '10000700002'],
   ['email', 'wangwei@example.com'],
   ['openId', 'oSandbox-700001'],
-])('an attendee by %s is one get-one, which serves all fields of the attendee, twice too', async (name, value) => {
+])('an attendee by %s is one detail call, which serves all fields of the attendee, twice too', async (name, value) => {
   const query = `query ($by: AttendeeLookup!) { attendee(by: $by) { name points companyTaxId content customFields { name value } }
     again: attendee(by: { ${name}: "${value}" }) { company } }`;
   const { data } = await expectCalls(query, { 'participant/get': 1, 'activity/getFields': 1 }, { by: { [name]: value } });
@@ -252,7 +252,7 @@ test('attendees are read again after each write of an operation', async () => {
   const add = (name: string) => `${name}: addAttendees(input: {
     activityId: "1002", contact: { name: "A", mobile: "10000000001" }, attendees: [{ name: "A", mobile: "10000000001", fields: ${fields} }]
   }) { registrations { attendee ${again} } }`;
-  // For each write: the attendee whom it added, number 800003, and number 800004 by get-one.
+  // For each write: the attendee whom it added, number 800003, and number 800004 by a detail call.
   await expectCalls(`mutation { ${add('a')} ${add('b')} }`, {
     'activity/getFields': 1,
     'participant/add': 2,

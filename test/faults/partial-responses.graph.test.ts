@@ -41,11 +41,11 @@ const list = (changes: Record<string, unknown>): Scripts => ({
 });
 
 const schema = schemaWith();
-/** The fields of a listed attendee that are null if their value is broken. A broken `content` is read from get-one. */
+/** The fields of a listed attendee that are null if their value is broken. A broken `content` is read by a detail call. */
 const nullable = Object.values((schema.getType('Attendee') as GraphQLObjectType).getFields())
   .filter(({ type }) => !isNonNullType(type) && isLeafType(getNamedType(type)))
   .map(({ name }) => name)
-  .filter((name) => !('getOne' in (readsIn(schema).get(`Attendee.${name}`) ?? {})) && name !== 'content');
+  .filter((name) => !('detail' in (readsIn(schema).get(`Attendee.${name}`) ?? {})) && name !== 'content');
 
 /**
  * Each of these fields with its member, by the field mapping. Of two members it is the first: the other one, such as `eamil`, is read only
@@ -108,7 +108,7 @@ test('an item of the list of attendees that is not an object is no attendee, and
   expect(result.data.attendeesByIds).toEqual([{ serviceId: '1' }, { serviceId: '2' }, null]);
 });
 
-test('a failing get-one affects its own fields of its own attendee', async () => {
+test('a failing detail call affects its own fields of its own attendee', async () => {
   const { graph } = await over({
     '/api/participant/get': ({ form }, response) =>
       form['id'] === '2' ? void response.writeHead(503).end() : { code: 1, data: { ...attendeeDetail, id: Number(form['id']) } },
@@ -121,7 +121,7 @@ test('a failing get-one affects its own fields of its own attendee', async () =>
   expect(errors.map(({ path }) => path)).toEqual([['activity', 'attendees', 'nodes', 1, 'points']]);
 });
 
-test('form answers that cannot be decoded in a get-one either are an error at their position in its reply', async () => {
+test('form answers that cannot be decoded in a detail reply either are an error at their position in its reply', async () => {
   const { graph } = await over({
     '/api/participant/get': ({ form }) => ({ code: 1, data: { ...attendeeDetail, id: Number(form['id']), content: '{"cut off' } }),
   });

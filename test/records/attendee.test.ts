@@ -40,7 +40,7 @@ test.each<[raw: unknown, expected: unknown]>([
   ['[1]', undefined],
   [7, undefined],
   [['x'], undefined],
-])('content %j is decoded to %j, where undefined means that get-one has to be read', (content, expected) => {
+])('content %j is decoded to %j, where undefined means that a detail call is needed', (content, expected) => {
   const { formAnswers } = one({ content });
   expect(formAnswers === null || formAnswers === undefined ? formAnswers : { ...formAnswers }).toEqual(expected);
 });
@@ -54,7 +54,7 @@ test('the key __proto__ in content is an ordinary form answer', () => {
   }
 });
 
-test('a get-one reply without an attendee is null', () => {
+test('a detail reply without an attendee is null', () => {
   for (const data of [null, [], {}, '', false]) expect(decoded(getAttendee, { code: 1, data })).toBeNull();
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   small = client(sandbox.url, 1002);
 });
 
-const getOne = (form: Record<string, string>) => large.post('/api/participant/get', form);
+const detail = (form: Record<string, string>) => large.post('/api/participant/get', form);
 const idsOf = ({ data }: { readonly data: readonly { id: number }[] }) => data.map(({ id }) => id);
 const list = (page: number, pagesize: number, ids?: string) =>
   large.post('/api/participant/getList', { page: `${page}`, pagesize: `${pagesize}`, ...(ids !== undefined && { ids }) });
@@ -65,7 +65,7 @@ test('§4.3 returns at most 200 attendees per page, and with ids only those, eac
 
 test('§4.3 and §4.4 differ as the interface documents', async () => {
   const [row] = (await list(1, 1, '700001')).data;
-  const { company_tax_id, other_channel, points, content, ...rest } = (await getOne({ id: '700001' })).data;
+  const { company_tax_id, other_channel, points, content, ...rest } = (await detail({ id: '700001' })).data;
   expect([company_tax_id, other_channel, points]).toEqual(['99999999SANDBOX001', 'partner-1', '128.50']);
   expect({ ...row, content: JSON.parse(row.content) }).toEqual({ ...rest, content });
 });
@@ -165,7 +165,7 @@ test('§4.11 returns the address of a single sign-on, and fails for an unknown m
 });
 
 test('pictures and QR codes are under the address that the sandbox was called by, without Service-Auth', async () => {
-  const { avatar } = (await getOne({ id: '700001' })).data;
+  const { avatar } = (await detail({ id: '700001' })).data;
   expect(avatar).toBe(`${sandbox.url}/picture?of=attendee-700001`);
   for (const address of [avatar, `${sandbox.url}/qrcode?content=A`]) {
     const { status, type } = await large.send(address.slice(sandbox.url.length), {});

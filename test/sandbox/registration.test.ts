@@ -31,7 +31,7 @@ const registrant = (index: number, changes: Record<string, string | undefined> =
 const contact = { name: '王芳', mobile: '10099000000' };
 const add = (form: Record<string, string>) => large.post('/api/participant/add', form);
 
-test('an attendee who was added is in the list, in get-one, in the check-in lookup and in the single sign-on', async () => {
+test('an attendee who was added is in the list, in the detail, in the check-in lookup and in the single sign-on', async () => {
   const { status, envelope } = await add({ ...contact, ...registrant(0), ...registrant(1, { sign_code: 'MINE000001' }), channel: '7' });
   expect({ status, envelope }).toEqual({
     status: 200,

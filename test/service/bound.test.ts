@@ -1,7 +1,7 @@
 /* The endpoints that a file binds (§4.12): what they state, what they send, and how they decode results. */
 
 import { JsonBody } from '../../src/json/json.js';
-import { getOneFields, type AttendeeDetail } from '../../src/records/attendee.js';
+import { detailFields, type AttendeeDetail } from '../../src/records/attendee.js';
 import { UpstreamInvalidResponseError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import type { BoundInput } from '../../src/records/operations-file.js';
@@ -286,12 +286,12 @@ describe('a record of a type of the file', () => {
 describe('an attendee', () => {
   const absentFields = (raw: object) => {
     const attendee = valueOf('Attendee', JSON.stringify(raw)) as AttendeeDetail;
-    return [...getOneFields].filter((field) => !attendee.has(field));
+    return [...detailFields].filter((field) => !attendee.has(field));
   };
 
-  test('an attendee lacks the fields that only get-one returns, unless the record has them: null and "" are values', () => {
+  test('an attendee lacks detail fields, unless the record has them: null and "" are values', () => {
     expect(absentFields(attendeeDetail)).toEqual([]);
-    expect(absentFields(listedAttendee)).toEqual([...getOneFields]);
+    expect(absentFields(listedAttendee)).toEqual([...detailFields]);
     expect(absentFields({ ...listedAttendee, points: null, other_channel: '' })).toEqual(['companyTaxId']);
   });
 

@@ -37,7 +37,7 @@ const stated: Texts = {
     eamil: '`Attendee.email`',
     company_tax_id: '`Attendee.companyTaxId`',
     content:
-      '`Attendee.content`, `Attendee.customFields`, `Attendee.customField(name:)`. An object in get-one; in the list, JSON in a string.',
+      '`Attendee.content`, `Attendee.customFields`, `Attendee.customField(name:)`. An object in the detail; in the list, JSON in a string.',
     sign_code: '`Attendee.signCode`, `Attendee.qrCodeUrl`',
     rfid: 'left out: reserved.',
     token: 'left out: reserved.',
@@ -106,7 +106,7 @@ const stated: Texts = {
   },
   '4.4 request': {
     mobile: '`AttendeeLookup.mobile`',
-    id: '`AttendeeLookup.id`. If only get-one has a selected field. Otherwise `ids` of §4.3 carries it, in batches.',
+    id: '`AttendeeLookup.id`. If a detail field is selected. Otherwise `ids` of §4.3 carries it, in batches.',
     email: '`AttendeeLookup.email`',
     openid: '`AttendeeLookup.openId`',
   },

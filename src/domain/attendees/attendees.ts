@@ -38,7 +38,7 @@ interface KnownAttendees {
 
 /**
  * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). `byId` reads one through the list, whose calls are shared.
- * `detailById` reads one by get-one, which alone returns some fields. `detailBy` looks one up by a mobile number, an e-mail address or an
+ * `detailById` reads one from the detail endpoint, which alone returns some fields. `detailBy` looks one up by a mobile number, an e-mail address or an
  * open id. `ofCaller` reads the attendee that the caller is, who may see no other.
  */
 export class Attendees implements AttendeeReader {
@@ -67,7 +67,7 @@ export class Attendees implements AttendeeReader {
     return this.#knownNow().listed.loadMany(ids);
   }
 
-  /** Reads one attendee by get-one, for the fields that only get-one returns. @returns null for an unknown id. @throws UpstreamError */
+  /** Reads one attendee by a detail call, for its detail fields. @returns null for an unknown id. @throws UpstreamError */
   detailById(id: ServiceId): Promise<AttendeeDetail | null> {
     const { details } = this.#knownNow();
     let detail = details.get(id);
@@ -137,7 +137,7 @@ export class Attendees implements AttendeeReader {
     return (await this.readPage({ page: 1, pageSize: 1 })).total;
   }
 
-  /** The attendee's form answers by field name. If the list's copy cannot be decoded, get-one is called for them. @throws UpstreamError */
+  /** The attendee's form answers by field name. If the list's copy cannot be decoded, a detail call reads them. @throws UpstreamError */
   formAnswersOf(attendee: Attendee): Promise<JsonObject | null> {
     if (this.#lastAnswers?.of !== attendee) this.#lastAnswers = { of: attendee, answers: this.#readFormAnswers(attendee) };
     return this.#lastAnswers.answers;

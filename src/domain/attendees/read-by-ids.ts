@@ -11,7 +11,7 @@ import { haveSameRecords } from './attendee-range.js';
 export interface AttendeeReader {
   /** Reads a page of the list, perhaps restricted to ids. */
   readPage(input: ListAttendeesInput): Promise<AttendeePage>;
-  /** Reads one attendee by get-one. */
+  /** Reads one attendee by a detail call. */
   detailById(id: ServiceId): Promise<Attendee | null>;
 }
 
@@ -55,8 +55,13 @@ export async function resultsOf(
   return ids.map((id) => reply.attendees.get(id) ?? further.get(id) ?? null);
 }
 
-/** Reads ids that a reply lacks: by calls with no more ids than the service serves or, if it ignores ids, each by get-one. */
-async function readMissing(ids: readonly ServiceId[], reply: ReplyByIds, idsPerCall: IdsPerCall, reader: AttendeeReader): Promise<ResultsOfIds> {
+/** Reads ids that a reply lacks: by calls with no more ids than the service serves or, if it ignores ids, each by a detail call. */
+async function readMissing(
+  ids: readonly ServiceId[],
+  reply: ReplyByIds,
+  idsPerCall: IdsPerCall,
+  reader: AttendeeReader,
+): Promise<ResultsOfIds> {
   // Attendees who were not requested show that it ignores ids.
   if (reply.attendees.size > reply.found) return Promise.all(ids.map((id) => reader.detailById(id).catch(toError)));
   // It takes two or three calls.
@@ -78,7 +83,11 @@ const errorFor = (ids: readonly ServiceId[]) => (error: unknown) => ids.map(() =
  * @returns all attendees, or null if there may be more
  * @throws UpstreamError
  */
-async function surveyList(missing: number, idsPerCall: IdsPerCall, reader: AttendeeReader): Promise<ReadonlyMap<ServiceId, Attendee> | null> {
+async function surveyList(
+  missing: number,
+  idsPerCall: IdsPerCall,
+  reader: AttendeeReader,
+): Promise<ReadonlyMap<ServiceId, Attendee> | null> {
   const page = await reader.readPage({ page: 1, pageSize: idsPerCall.maximum });
   const listed = attendeesById(page.items);
   if (listed.size < missing && (await isWholeList(page, reader).catch(() => false))) return listed;

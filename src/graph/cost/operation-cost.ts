@@ -4,7 +4,7 @@
  *     { activity(id: "1001") { attendees(first: 20) { nodes { points customFields { value } } } formFields { label } } }
  *
  *     objects   activity 1, page 1, attendees 20, their form answers 20 * 10, form fields 10                232
- *     calls     the page 1, get-one for each attendee 20, the form 1                                         22
+ *     calls     the page 1, a detail for each attendee 20, the form 1                                       22
  *     cost      232 + 22 * 10                                                                               452
  *
  * docs/settings.md#cost-and-planned-calls has the rules, and when an operation makes more calls than are planned: the domain makes them in
@@ -67,8 +67,8 @@ export interface CountedPlan {
 interface CountedSelection {
   readonly typeName: string;
   readonly fields: readonly CountedField[];
-  /** Whether a field is one that only get-one returns. */
-  readonly getsOne: boolean;
+  /** Whether a detail field is among them. */
+  readonly selectsDetail: boolean;
   /** The number of nested levels of fields. */
   readonly depth: number;
 }
@@ -94,7 +94,7 @@ export function countFields(plan: OperationPlan, maxCost: number): CountedPlan {
   let [size, introspects] = [0, false];
   const selection = (typeName: string, fieldPlans: readonly FieldPlan[]): CountedSelection => {
     const fields: CountedField[] = [];
-    let [depth, getsOne] = [0, false];
+    let [depth, selectsDetail] = [0, false];
     for (const { definition, nodes, value, readArguments } of fieldPlans) {
       if ((size += 1) > maxFields) throw new QueryTooComplexError('MAX_COST', maxCost, size);
       for (const node of nodes) if (node.alias) aliased.add(node);
@@ -105,10 +105,10 @@ export function countFields(plan: OperationPlan, maxCost: number): CountedPlan {
       const reads = readsOf(definition) ?? nothing;
       const below = selectionsBelow(value);
       depth = Math.max(depth, ...below.map((nested) => 1 + nested.depth));
-      if ('getOne' in reads) getsOne = true;
+      if ('detail' in reads) selectsDetail = true;
       else if (below.length > 0 || reads !== nothing) fields.push({ reads, readArguments, isList: value.kind === 'list', below });
     }
-    return { typeName, fields, getsOne, depth };
+    return { typeName, fields, selectsDetail, depth };
   };
   const selectionsBelow = (value: ValuePlan): readonly CountedSelection[] => {
     if (value.kind === 'list') return selectionsBelow(value.item);
@@ -201,9 +201,9 @@ class CostCounter {
     return { cost: this.#objects + callCost * upstreamCalls, upstreamCalls, contentReads };
   }
 
-  #selection({ fields, getsOne }: CountedSelection, objects: Objects): void {
+  #selection({ fields, selectsDetail }: CountedSelection, objects: Objects): void {
     if (objects.count === 0) return;
-    if (getsOne) this.#calls += objects.count;
+    if (selectsDetail) this.#calls += objects.count;
     for (const field of fields) this.#field(field, argumentsRead(field, this.variables), objects);
   }
 
@@ -229,7 +229,7 @@ class CostCounter {
       this.#objects += product(count, reads.weight ?? 0);
       // Content below a call that names no activity counts for each such call.
       if (reads.activity !== undefined) activities = activityAt(args, reads.activity) ?? [`that of call ${this.#calls}`];
-    } else if ('link' in reads && !below.some(({ getsOne }) => getsOne)) this.#calls += this.#pages(count);
+    } else if ('link' in reads && !below.some(({ selectsDetail }) => selectsDetail)) this.#calls += this.#pages(count);
     const returned = { count: product(count, size), activities, pageSize, followReply: objects.followReply || reads !== nothing };
     for (const selection of below) this.#selection(selection, returned);
   }
@@ -246,12 +246,12 @@ class CostCounter {
     const ids = listOf(given);
     this.#objects += product(count, isList ? ids.length : 1);
     const searched = activityAt(args, activity) ?? activities;
-    const takesGetOne = below.some(({ getsOne }) => getsOne);
+    const takesDetailCall = below.some(({ selectsDetail }) => selectsDetail);
     const found = new Map<string, FoundRecords>();
     const isTooLong = ids.length > Math.max(this.limits.maxCost, this.activityIds.length);
     if (given === undefined || given === null || isTooLong) {
       addRecords(found, lookUp, searched, isList ? ids.length : 1);
-      if (lookUp === 'attendee' && !takesGetOne) this.#calls += count;
+      if (lookUp === 'attendee' && !takesDetailCall) this.#calls += count;
     } else {
       const idsToRead: IdsByActivity = followReply ? new Map() : this.#ids;
       for (const each of ids) {
@@ -263,7 +263,7 @@ class CostCounter {
         const ofId = global ? [String(global.activityId)] : kind === 'attendee' ? searched : activityNamed(id);
         addRecords(found, kind, ofId, 1);
         if (kind !== 'activity' && kind !== 'attendee') this.#readContent(listOfEntityKind[kind], ofId);
-        else if (kind === 'attendee' && !takesGetOne) for (const name of ofId) idsToRead.set(name, (idsToRead.get(name) ?? 0) + 1);
+        else if (kind === 'attendee' && !takesDetailCall) for (const name of ofId) idsToRead.set(name, (idsToRead.get(name) ?? 0) + 1);
       }
       if (followReply) this.#calls += product(count, this.#pagesOf(idsToRead));
     }

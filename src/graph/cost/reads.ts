@@ -6,7 +6,7 @@
  *     @Reads({ page: offsetOf })                                Activity.attendees: one page
  *     @Reads({ lookUp: 'attendee', by: 'by.id' })               Activity.attendee: a record by its id
  *     @Reads({ link: true })                                    CheckInEvent.attendee: the attendee whose id the event has
- *     @Reads({ getOne: true })                                  Attendee.points
+ *     @Reads({ detail: true })                                  Attendee.points
  *     @Reads({ calls: 1, activity: 'input.activityId' })        Query.checkInLookup: a call for each object that the field is selected on
  *     @Reads(nothing)                                           Attendee.qrCodeUrl
  */
@@ -18,7 +18,7 @@ import type { Extensible } from '../execution/plan.js';
 import { bareName, objectFieldsOf } from '../type-names.js';
 
 /** The statement of what a field reads: one of these. A path such as `input.activityId` names an argument, or a member of one. */
-export type FieldReads = CallReads | ContentReads | PageReads | LookUpReads | LinkReads | GetOneReads;
+export type FieldReads = CallReads | ContentReads | PageReads | LookUpReads | LinkReads | DetailReads;
 
 interface CallReads {
   /** The calls for each object that the field is selected on. */
@@ -59,9 +59,9 @@ interface LinkReads extends CountedPerList {
   readonly link: true;
 }
 
-interface GetOneReads {
-  /** Only get-one returns the field: one call for each object, which all such fields share. */
-  readonly getOne: true;
+interface DetailReads {
+  /** A detail field: one call for each object, which all such fields share. */
+  readonly detail: true;
 }
 
 interface CountedPerList {

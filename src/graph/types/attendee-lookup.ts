@@ -3,7 +3,7 @@
 import { getNamedType, isAbstractType, type GraphQLResolveInfo } from 'graphql';
 import { Extensions, Field, ID, InputType } from 'type-graphql';
 import type { Activity } from '../../domain/activities.js';
-import { getOneFields, type Attendee, type AttendeeLookup } from '../../records/attendee.js';
+import { detailFields, type Attendee, type AttendeeLookup } from '../../records/attendee.js';
 import type { ServiceId } from '../../records/ids.js';
 import { assertArgumentScope } from '../access/enforce-access.js';
 import type { GraphContext } from '../context.js';
@@ -32,9 +32,9 @@ export class AttendeeLookupInput {
 export const nullWithoutMatch =
   'Null if there is none. The error `UPSTREAM_REJECTED` may accompany it, unless the operator has set `EVENT_SERVICE_NOT_FOUND_PATTERN`.';
 
-/** Reads an attendee by id: from the list, whose calls are batched, or with a get-one if a field is selected that only get-one returns. */
+/** Reads an attendee by id: from the list, whose calls are batched, or from the detail endpoint if a detail field is selected. */
 export function attendeeById(activity: Activity, id: ServiceId, info: GraphQLResolveInfo): Promise<Attendee | null> {
-  return selectsGetOneField(info) ? activity.attendees.detailById(id) : activity.attendees.byId(id);
+  return selectsDetailField(info) ? activity.attendees.detailById(id) : activity.attendees.byId(id);
 }
 
 /**
@@ -64,11 +64,11 @@ export async function attendeeBy(
 }
 
 /** Whether the field being resolved, which returns attendees and perhaps records of other types, selects such a field of the attendees. */
-export const selectsGetOneField = memoizedBySelection((info) => {
+export const selectsDetailField = memoizedBySelection((info) => {
   const returned = getNamedType(info.returnType);
-  if (!isAbstractType(returned)) return selectsAny(info, getOneFields);
+  if (!isAbstractType(returned)) return selectsAny(info, detailFields);
   const attendee = info.schema.getPossibleTypes(returned).find((type) => bareName(type) === 'Attendee');
-  return attendee !== undefined && selectsAny(info, getOneFields, attendee);
+  return attendee !== undefined && selectsAny(info, detailFields, attendee);
 });
 
 /** An attendee that is not read yet. */
@@ -86,7 +86,7 @@ export class AttendeeReference {
 export function lookUpReferences(items: readonly unknown[], info: GraphQLResolveInfo): readonly unknown[] | Promise<readonly unknown[]> {
   const [first] = items;
   // One promise for the list is cheaper than one per item.
-  if (first instanceof AttendeeReference && areOf(first.activity, items) && !selectsGetOneField(info))
+  if (first instanceof AttendeeReference && areOf(first.activity, items) && !selectsDetailField(info))
     return first.activity.attendees.byIds(items.map(({ id }) => id));
   return items.map((item) => (item instanceof AttendeeReference ? attendeeById(item.activity, item.id, info) : item));
 }

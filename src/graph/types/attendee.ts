@@ -5,7 +5,7 @@ import { Arg, Ctx, Field, FieldResolver, ID, Info, ObjectType, Query, Resolver, 
 import type { Activity } from '../../domain/activities.js';
 import { formAnswerByName, formAnswersInOrder, type FormAnswer } from '../../domain/registration/form-fields.js';
 import type { JsonObject } from '../../primitives/json-text.js';
-import { Attendee, contactData, getOneTable, identifiedOnly, type GetOneField } from '../../records/attendee.js';
+import { Attendee, contactData, detailTable, identifiedOnly, type DetailField } from '../../records/attendee.js';
 import { FormField } from '../../records/form-field.js';
 import { parseGlobalId } from '../../records/ids.js';
 import { Access } from '../access/access.js';
@@ -101,9 +101,9 @@ export class AttendeeResolver {
     return activities.ofRecord(attendee);
   }
 
-  @GetOne
+  @DetailOnly
   companyTaxId(@Root() attendee: Attendee, @Ctx() context: GraphContext) {
-    return readGetOneField('companyTaxId', attendee, context);
+    return readDetailField('companyTaxId', attendee, context);
   }
 
   @Access(contactData)
@@ -129,7 +129,7 @@ export class AttendeeResolver {
     return formAnswers && formAnswerByName(name, formAnswers, form);
   }
 
-  // An attendee whose form answers do not decode in the list takes a get-one, which is not known in advance.
+  // An attendee whose form answers do not decode in the list takes a detail call, which is not known in advance.
   @Access(contactData)
   @Reads(nothing)
   @FieldResolver(() => JsonObjectScalar, {
@@ -148,22 +148,22 @@ export class AttendeeResolver {
     return signCode === null ? null : context.shared.qrCodeUrl(signCode);
   }
 
-  @GetOne
+  @DetailOnly
   otherChannel(@Root() attendee: Attendee, @Ctx() context: GraphContext) {
-    return readGetOneField('otherChannel', attendee, context);
+    return readDetailField('otherChannel', attendee, context);
   }
 
-  @GetOne
+  @DetailOnly
   points(@Root() attendee: Attendee, @Ctx() context: GraphContext) {
-    return readGetOneField('points', attendee, context);
+    return readDetailField('points', attendee, context);
   }
 }
 
-/** Declares the resolver of a field that only get-one returns, as the record's table states the field. */
-function GetOne(prototype: object, name: GetOneField, method: PropertyDescriptor): void {
-  const { type, description, access } = getOneTable[name].graph!;
+/** Declares the resolver of a detail field, as the record's table states the field. */
+function DetailOnly(prototype: object, name: DetailField, method: PropertyDescriptor): void {
+  const { type, description, access } = detailTable[name].graph!;
   Access(access)(prototype, name);
-  Reads({ getOne: true })(prototype, name);
+  Reads({ detail: true })(prototype, name);
   FieldResolver(() => returnTypeOf(type), { nullable: true, description })(prototype, name, method);
 }
 
@@ -172,8 +172,8 @@ async function formAnswersAndForm(attendee: Attendee, { attendees, formFields }:
   return { formAnswers, form };
 }
 
-/** Returns a field that only get-one returns: from the attendee if it has the field, else from the result of a get-one. */
-async function readGetOneField(field: GetOneField, attendee: Attendee, { activities }: GraphContext): Promise<string | null> {
+/** Returns a detail field: from the attendee if it has the field, else by a detail call. */
+async function readDetailField(field: DetailField, attendee: Attendee, { activities }: GraphContext): Promise<string | null> {
   if (attendee.has(field)) return attendee[field];
   const detail = await activities.ofRecord(attendee).attendees.detailById(attendee.serviceId);
   return detail && detail[field];

@@ -21,7 +21,7 @@ import { CheckInDevices, CheckInEvent, CheckInMatch, type CheckInDevice } from '
 import { Access } from '../access/access.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
-import { attendeeById, selectsGetOneField } from './attendee-lookup.js';
+import { attendeeById, selectsDetailField } from './attendee-lookup.js';
 import { ActivityArgument, notBlank } from './common-arguments.js';
 
 @InputType('CheckInLookupInput', { description: 'The input of a check-in point that scans a code.' })
@@ -115,6 +115,6 @@ export class CheckInEventResolver {
     @Ctx() { activities }: GraphContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Attendee | null> | null {
-    return activities.ofRecord(event).attendeeOfCheckIn(event, selectsGetOneField(info));
+    return activities.ofRecord(event).attendeeOfCheckIn(event, selectsDetailField(info));
   }
 }

@@ -18,7 +18,7 @@ const complete = (call: SentCall) => {
   call.reply(id === undefined ? { code: 0, msg: 'closed' } : { code: 1, data: record(id) });
 };
 
-test('an operation reads an attendee once from the list and once by get-one, and all of one tick in one call', async () => {
+test('an operation reads an attendee once from the list and once by a detail call, and all of one tick in one call', async () => {
   const { asked, operation } = attendeesOver({ respond: complete });
   const { attendees } = operation();
   const first = await Promise.all([attendees.byId(one), attendees.byIds(ids(2, 1)), attendees.byId(three)]);
@@ -40,7 +40,7 @@ test('after a write of its own, whatever its outcome, the operation reads its at
   expect(asked().slice(3)).toEqual([{ id: 2 }, [1]]);
 });
 
-test('form answers that the list has no readable copy of are read by get-one; what is no object there either is an error', async () => {
+test('form answers that the list has no readable copy of are read by a detail call; what is no object there either is an error', async () => {
   const { asked, operation } = attendeesOver({
     respond: (call) => {
       if (Array.isArray(call.asked)) return sendRows(call, [record(1, { content: '{}' }), record(2, { content: '{"cut' })]);
@@ -57,7 +57,7 @@ test('form answers that the list has no readable copy of are read by get-one; wh
   await expect(attendees.formAnswersOf(unreadable!)).rejects.toThrow(UpstreamInvalidResponseError);
 });
 
-describe('a lookup by get-one', () => {
+describe('a lookup by a detail call', () => {
   const lookedUp = (kind: IdentityKind, value: string, envelope: unknown, notFoundPattern: RegExp | null = null) =>
     attendeesOver({ notFoundPattern, respond: (call) => call.reply(envelope) })
       .operation()

@@ -202,7 +202,7 @@ test('who exists is found where a page that is too large is empty, whatever its 
   expect(await byIds(numbers(5))).toEqual([1, null, null, null, null]);
 });
 
-test('if the service ignores the ids, those that are missing are read by get-one', async () => {
+test('if the service ignores the ids, those that are missing are read by detail calls', async () => {
   const { byIds, asked } = serviceOf(numbers(9), { ignoresIds: true });
   expect(await byIds([2, 8, 99])).toEqual([2, 8, null]);
   expect(asked()).toEqual([[2, 8, 99], { id: 8 }, { id: 99 }]);

@@ -29,7 +29,7 @@ test.each<[what: string, query: string, objects: number, calls: number, variable
   ['a list by ids counts by them', 'query ($ids: [ID!]!) { attendeesByIds(ids: $ids) { id } }', 150, 2, { ids: ids(150) }],
   ['ids count together', '{ a: attendee(by: { id: "1" }) { id } b: activity { attendee(by: { id: "2" }) { id } } }', 1 + 2, 1],
   ['ids of two activities do not', '{ attendeesByIds(ids: ["attendee:1001:1", "attendee:1002:1"]) { id } }', 2, 2],
-  ['a get-one field counts for each attendee', '{ activity { attendees(first: 7) { nodes { points otherChannel } } } }', 9, 1 + 7],
+  ['a detail field counts for each attendee', '{ activity { attendees(first: 7) { nodes { points otherChannel } } } }', 9, 1 + 7],
   ['it replaces the look-up by id', '{ attendeesByIds(ids: ["1", "2"]) { points } }', 2, 2],
   ['another look-up is a call', '{ attendee(by: { mobile: "1" }) { name } }', 1, 1],
   ['`activities` count by those that are served', '{ activities { tickets { name } } }', 2 + 20, 2],

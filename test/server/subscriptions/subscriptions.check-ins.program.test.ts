@@ -36,7 +36,7 @@ beforeAll(async () => {
 beforeEach(() => void (service.hits.length = 0));
 
 const lists = () => service.hitsOf('/participant/getList').map(({ form }) => form['ids']);
-const getOneIds = () => service.hitsOf('/participant/get').map(({ form }) => form['id']);
+const detailIds = () => service.hitsOf('/participant/get').map(({ form }) => form['id']);
 const checkIn = (participant: number) => ({ visit: { participant } });
 const withAttendee = 'payload attendee { id name }';
 
@@ -84,7 +84,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(ids.toSorted((one, other) => Number(one) - Number(other))).toEqual(Array.from({ length: 120 }, (_, index) => String(index + 1)));
     for (const list of lists()) expect(list!.split(',').length).toBeLessThanOrEqual(100);
     expect(lists()).toHaveLength(3);
-    expect(getOneIds()).toEqual([]);
+    expect(detailIds()).toEqual([]);
   });
 
   test('without attendees:read the attendee is denied, the rest of the event stands, and nothing is looked up', async () => {
@@ -108,8 +108,8 @@ describe.each(protocols)('over %s', (protocol) => {
 });
 
 test.each([
-  ['of the list', 'mobile', { lists: ['7'], getOneIds: [] }],
-  ['by get-one, if a field of one of them needs it', 'points', { lists: [], getOneIds: ['7'] }],
+  ['of the list', 'mobile', { lists: ['7'], detailIds: [] }],
+  ['by a detail call, if a field of one of them needs it', 'points', { lists: [], detailIds: ['7'] }],
 ])('all subscribers of a check-in and all aliases share one lookup %s', async (_which, field, made) => {
   const desks = await Promise.all([
     join(program, `a: attendee { name } b: attendee { ${field} } ${withAttendee}`),
@@ -119,7 +119,7 @@ test.each([
   service.hits.length = 0;
   await push(program, checkIn(7));
   for (const desk of desks) expect((await skipSeries(desk)).data.checkIns.attendee.name).toBe('Name 7');
-  expect({ lists: lists(), getOneIds: getOneIds() }).toEqual(made);
+  expect({ lists: lists(), detailIds: detailIds() }).toEqual(made);
 });
 
 test('nothing is remembered from event to event: the next check-in of an attendee is looked up again', async () => {
@@ -127,7 +127,7 @@ test('nothing is remembered from event to event: the next check-in of an attende
   for (const times of [1, 2, 3]) {
     await push(program, checkIn(7));
     expect((await desk.next()).data.checkIns.a.points).toBe('5');
-    expect(getOneIds()).toHaveLength(times);
+    expect(detailIds()).toHaveLength(times);
   }
 });
 
