@@ -5,7 +5,7 @@ import { JsonNumber } from '../primitives/json-text.js';
 import { AttendeePage } from '../records/attendee.js';
 import { EventGraphError, UpstreamRateLimitedError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
-import type { WireRecord } from '../records/record.js';
+import type { WireRecord } from '../records/wire-record.js';
 import { documentedFields } from '../service/documented-fields.generated.js';
 import { getFormFields, listAttendees } from '../service/endpoints.js';
 import { readEverything } from '../service/read-everything.js';

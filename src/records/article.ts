@@ -3,25 +3,11 @@
 import { entriesOf } from '../json/json.js';
 import { decodeInt, decodeObject, decodeUndocumentedTime } from './decode.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
+import { computed, flag, instant, int, listOf, nullable, optionalInt, idAsText, optionalText, relatedId, text, decoded } from './field.js';
 import type { ActivityId } from './ids.js';
-import {
-  entity,
-  recordsOfData,
-  shape,
-  computed,
-  flag,
-  instant,
-  int,
-  listOf,
-  nullable,
-  optionalInt,
-  idAsText,
-  optionalText,
-  relatedId,
-  text,
-  decoded,
-} from './record.js';
+import { entity, shape } from './record.js';
 import { type Envelope, type RawObject, type ReplyPosition, requiredMember } from './reply.js';
+import { recordsOfData } from './wire-record.js';
 
 export class Article extends entity('article', {
   description: 'A published article.',

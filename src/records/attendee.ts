@@ -5,25 +5,11 @@ import type { JsonObject } from '../primitives/json-text.js';
 import { decodeDecimal, decodeObject, decodeOptionalInt, decodeWholeNumber, hasNoRecord, hasNoValue } from './decode.js';
 import { showFields } from './display.js';
 import type { UpstreamInvalidResponseError } from './errors.js';
+import { computed, enumOf, instant, int, nameOfCode, nullable, optionalInt, idAsText, optionalText, text, decoded } from './field.js';
 import type { ActivityId, ServiceId } from './ids.js';
-import {
-  entity,
-  extended,
-  recordClass,
-  recordsOfData,
-  computed,
-  enumOf,
-  instant,
-  int,
-  nameOfCode,
-  nullable,
-  optionalInt,
-  idAsText,
-  optionalText,
-  text,
-  decoded,
-} from './record.js';
+import { entity, extended, recordClass } from './record.js';
 import { type Envelope, type ReplyPosition, requiredMember } from './reply.js';
+import { recordsOfData } from './wire-record.js';
 
 /** Access of fields that only identify the attendee. */
 export const identifiedOnly = { person: 'identified' } as const;

@@ -1,8 +1,9 @@
 /* Article categories (§2.5). */
 
 import { decodeOptionalId, hasNoValue } from './decode.js';
+import { computed, int, nullable, optionalText, relatedId, text } from './field.js';
 import { formatGlobalId, type ServiceId } from './ids.js';
-import { entity, computed, int, nullable, optionalText, relatedId, text } from './record.js';
+import { entity } from './record.js';
 
 export class Category extends entity('category', {
   description: 'An article category.',

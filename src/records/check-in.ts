@@ -2,9 +2,11 @@
 
 import type { Json } from '../primitives/json-text.js';
 import { decodeJsonItems, decodeStrings } from './decode.js';
+import { computed, enumOf, listOf, nullable, optionalText, relatedId, decoded } from './field.js';
 import { FormField } from './form-field.js';
 import { formatGlobalId, type ActivityId, type ServiceId } from './ids.js';
-import { recordClass, decodeRecords, shape, computed, enumOf, listOf, nullable, optionalText, relatedId, decoded } from './record.js';
+import { recordClass, shape } from './record.js';
+import { decodeRecords } from './wire-record.js';
 
 /** Device types, with the service's names for them (§4.5). */
 export const CheckInDevices = enumOf('CheckInDevice', 'The device at a check-in point.', {

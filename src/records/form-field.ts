@@ -3,9 +3,11 @@
 import { isRecord, parseJsonText } from '../json/json.js';
 import { JsonNumber, orderedJsonText } from '../primitives/json-text.js';
 import { decodeList, decodeOptionalInt, decodeOptionalString, decodeString, hasNoRecord, hasNoValue } from './decode.js';
+import { computed, enumOf, flag, nullable, optionalText, text, decoded } from './field.js';
 import type { ActivityId } from './ids.js';
-import { recordClass, recordsOfData, computed, enumOf, flag, nullable, optionalText, text, decoded } from './record.js';
+import { recordClass } from './record.js';
 import type { Envelope, ReplyPosition } from './reply.js';
+import { recordsOfData } from './wire-record.js';
 
 const FormFieldKinds = enumOf('FormFieldKind', 'The kind of a form field.', {
   INPUT: { description: 'A line of text.' },

@@ -11,7 +11,7 @@ import { Category } from './category.js';
 import type { TextPattern } from './errors.js';
 import { FormField } from './form-field.js';
 import type { EntityKind } from './ids.js';
-import { scopesOf } from './record.js';
+import { scopesOf } from './record-access.js';
 import { ScheduleItem } from './schedule.js';
 import { Goods, TicketItem } from './stock.js';
 

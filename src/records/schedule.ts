@@ -13,24 +13,12 @@ import {
   hasNoRecord,
   instantOf,
 } from './decode.js';
+import { computed, instant, listOf, nullable, optionalInt, idAsText, optionalText, text, decoded } from './field.js';
 import { formatGlobalId, type ActivityId } from './ids.js';
 import { localTime } from './local-times.js';
-import {
-  entity,
-  recordClass,
-  decodeRecords,
-  shape,
-  computed,
-  instant,
-  listOf,
-  nullable,
-  optionalInt,
-  idAsText,
-  optionalText,
-  text,
-  decoded,
-} from './record.js';
+import { entity, recordClass, shape } from './record.js';
 import { type Envelope, type ReplyPosition, requiredMember } from './reply.js';
+import { decodeRecords } from './wire-record.js';
 
 const content = { scope: 'content:read', people: 'none' } as const;
 /** Addresses and passwords of meetings. */

@@ -1,7 +1,8 @@
 /* Single sign-on (§4.11, §2.7). */
 
 import { decodeObject, decodeString, decodeWholeNumber } from './decode.js';
-import { shape, computed } from './record.js';
+import { computed } from './field.js';
+import { shape } from './record.js';
 import { type Envelope, type ReplyPosition } from './reply.js';
 
 /** An address that signs one attendee in. Anyone who has it is signed in: treat it as a secret. */

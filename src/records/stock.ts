@@ -1,7 +1,8 @@
 /* The stock of tickets and goods (§2.6). */
 
 import { decodeInt, decodeRequiredDecimal } from './decode.js';
-import { implementing, interfaceOf, computed, int, text, decoded } from './record.js';
+import { computed, int, text, decoded } from './field.js';
+import { implementing, interfaceOf } from './record.js';
 
 const stockKinds = ['ticketItem', 'goods'] as const;
 export type StockKind = (typeof stockKinds)[number];

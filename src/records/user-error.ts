@@ -1,7 +1,8 @@
 /* Problems of a mutation's input. */
 
 import type { UpstreamRejectedError } from './errors.js';
-import { shape, computed, enumOf, nullable } from './record.js';
+import { computed, enumOf, nullable } from './field.js';
+import { shape } from './record.js';
 
 const UserErrorCodes = enumOf('ActivityUserErrorCode', 'The kind of a problem with an input.', {
   REQUIRED: { description: 'A required value is missing or blank.' },

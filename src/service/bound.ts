@@ -29,8 +29,8 @@ import {
   type EndpointBinding,
   type OperationsFile,
 } from '../records/operations-file.js';
-import { unreadableRecord } from '../records/record.js';
 import type { Envelope, ReplyPosition } from '../records/reply.js';
+import { unreadableRecord } from '../records/wire-record.js';
 import type { EncodedRequest, Endpoint, FormEntry } from './endpoints.js';
 
 export interface BoundEndpoint extends Endpoint<BoundInput, BoundReply, 'transport' | 'caller'> {

@@ -19,12 +19,12 @@ import { CheckInDevices, CheckInMatch, type CheckInQuery } from '../records/chec
 import type { ContentKind } from '../records/content-kind.js';
 import { formOf, type FormField } from '../records/form-field.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
-import { recordsOfData } from '../records/record.js';
 import { registrationReply, type NewRegistrant, type NewRegistration, type RegistrationReply } from '../records/registration.js';
 import type { Envelope } from '../records/reply.js';
 import { schedule, type Schedule } from '../records/schedule.js';
 import { ssoLoginOf, type SsoLogin } from '../records/sso-login.js';
 import { Goods, TicketItem } from '../records/stock.js';
+import { recordsOfData } from '../records/wire-record.js';
 
 /** One endpoint: how its request is encoded, sent and repeated, and how its reply is decoded. */
 export interface Endpoint<Input, Output, By extends RepeatableBy = RepeatableBy> {

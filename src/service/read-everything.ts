@@ -2,7 +2,7 @@
 
 import { withOwnFields } from '../records/display.js';
 import { UpstreamInvalidResponseError } from '../records/errors.js';
-import { WireRecord } from '../records/record.js';
+import { WireRecord } from '../records/wire-record.js';
 
 /** The content of a decoded reply. */
 interface EverythingRead {

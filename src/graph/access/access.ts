@@ -21,7 +21,7 @@ import {
 } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Scope, SelfScope } from '../../records/caller.js';
-import { scopesOf, type FieldAccess, type RecordAccess, type Requirement } from '../../records/record.js';
+import { scopesOf, type FieldAccess, type RecordAccess, type Requirement } from '../../records/record-access.js';
 import type { Extensible } from '../execution/plan.js';
 import { bareName, objectFieldsOf, objectTypesOf } from '../type-names.js';
 

@@ -16,7 +16,7 @@ import {
   type GraphQLField,
 } from 'graphql';
 import { activityFactNames } from '../../records/activity-facts.js';
-import { scopesOf } from '../../records/record.js';
+import { scopesOf } from '../../records/record-access.js';
 import { accessOf, returnedTypes, typeAccessOf } from '../access/access.js';
 import { costDirectives } from '../cost/cost-directives.js';
 import { bareName, isEntityType } from '../type-names.js';

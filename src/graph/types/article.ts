@@ -3,7 +3,7 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Article } from '../../records/article.js';
 import { Category } from '../../records/category.js';
-import { enumOf } from '../../records/record.js';
+import { enumOf } from '../../records/field.js';
 import type { GraphContext } from '../context.js';
 import { Reads } from '../cost/reads.js';
 

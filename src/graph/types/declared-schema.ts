@@ -17,7 +17,8 @@ import {
   type PubSub,
 } from 'type-graphql';
 import { CheckInDevices } from '../../records/check-in.js';
-import type { DeclaredClass, EnumOf } from '../../records/record.js';
+import type { EnumOf } from '../../records/field.js';
+import type { DeclaredClass } from '../../records/record.js';
 import * as records from '../../records/records.generated.js';
 import { Access } from '../access/access.js';
 import { withWriter } from '../execution/plan.js';

@@ -7,7 +7,7 @@ import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { ID, Int } from 'type-graphql';
 import { isCalendarDate, rfc3339 } from '../../primitives/calendar.js';
 import { isObject } from '../../primitives/values.js';
-import type { GraphType, ScalarName } from '../../records/record.js';
+import type { GraphType, ScalarName } from '../../records/field.js';
 import { ValueError } from '../format-error.js';
 
 const rfc = 'https://www.rfc-editor.org/rfc/rfc';

@@ -4,7 +4,7 @@ import { buildSchema, getNamedType, isAbstractType, isObjectType, type GraphQLNa
 import { accessOf, concernsPeople, containedIn, resolveAccess, stateAccess, typeAccessOf } from '../../../src/graph/access/access.js';
 import { isEntityType, objectFieldsOf, objectTypesOf } from '../../../src/graph/type-names.js';
 import { isPersonalScope } from '../../../src/records/caller.js';
-import { scopesOf } from '../../../src/records/record.js';
+import { scopesOf } from '../../../src/records/record-access.js';
 import { schemaWith } from '../../support/schemas.js';
 
 type Statement = Parameters<typeof stateAccess>[1];
