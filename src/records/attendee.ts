@@ -58,11 +58,7 @@ export class WechatProfile extends recordClass('WechatProfile', {
     sex: optionalText('wechat_sex', 'The sex, as the service sends it; null if empty.'),
     area: optionalText('wechat_area', 'The region, as the service sends it; null if empty.'),
   },
-}) {
-  get isEmpty(): boolean {
-    return (this.nickname ?? this.avatarUrl ?? this.sex ?? this.area) === null;
-  }
-}
+}) {}
 
 export class AttendeeReview extends recordClass('AttendeeReview', {
   description: 'The review of a registration by the organiser.',
@@ -168,8 +164,7 @@ export class Attendee extends entity('attendee', {
     return nameOfCode(AttendeeSources, this.sourceCode);
   }
   get wechat(): WechatProfile | null {
-    const wechat = this.part(WechatProfile);
-    return wechat.isEmpty ? null : wechat;
+    return this.lacks('wechat_nickname', 'wechat_avatar', 'wechat_sex', 'wechat_area') ? null : this.part(WechatProfile);
   }
   get review(): AttendeeReview {
     return this.part(AttendeeReview);

@@ -99,14 +99,15 @@ export class ScheduleItem extends entity('scheduleItem', {
       instantOf((position.whole?.zone?.laterBy(length, start) ?? start + length) / 1000, position),
     );
   }
+  /** The interface does not document the types of live streams, so a type of 0 alone counts as none. */
   get live(): ScheduleLive | null {
-    const live = this.part(ScheduleLive);
-    return live.isEmpty ? null : live;
+    const isZero = (key: string) => this.lacks(key) || this.holds(key, 0) || this.holds(key, '0');
+    return this.lacks('live_name', 'live_url') && isZero('live_id') && isZero('live_type') ? null : this.part(ScheduleLive);
   }
   get link(): ScheduleLink | null {
-    const title = this.read('link_title', decodeOptionalString);
+    const title = () => this.read('link_title', decodeOptionalString);
     return this.read('link', (raw, position) =>
-      hasNoRecord(raw) && title === null ? null : new ScheduleLink(decodeObject(raw, position), position, this.activityId, title),
+      hasNoRecord(raw) && this.lacks('link_title') ? null : new ScheduleLink(decodeObject(raw, position), position, this.activityId, title),
     );
   }
   get children(): readonly ScheduleItem[] {
@@ -130,12 +131,7 @@ export class ScheduleLive extends recordClass('ScheduleLive', {
     name: optionalText('live_name', 'The name; null if empty.'),
     url: optionalText('live_url', 'The address of the live stream; null if empty.', meeting),
   },
-}) {
-  /** Whether the item has no live stream. The interface does not document the types, so a type of 0 alone counts as none. */
-  get isEmpty(): boolean {
-    return (this.liveId ?? this.name ?? this.url) === null && !this.type;
-  }
-}
+}) {}
 
 export class ScheduleLink extends recordClass('ScheduleLink', {
   description: 'The link of a schedule item.',
@@ -148,14 +144,15 @@ export class ScheduleLink extends recordClass('ScheduleLink', {
     appId: optionalText('appId', 'The id of the app that opens the link; null if empty.'),
   },
 }) {
-  /** @param title a member of the item, not of its link */
-  constructor(
-    raw: JsonRecord,
-    position: ReplyPosition,
-    activityId: ActivityId,
-    readonly title: string | null,
-  ) {
+  readonly #title: () => string | null;
+
+  /** @param title reads a member of the item, not of its link */
+  constructor(raw: JsonRecord, position: ReplyPosition, activityId: ActivityId, title: () => string | null) {
     super(raw, position, activityId);
+    this.#title = title;
+  }
+  get title(): string | null {
+    return this.#title();
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { entriesOf, isRecord, type JsonRecord, memberOf } from '../json/json.js';
 import { JsonNumber } from '../primitives/json-text.js';
-import { decodeList } from './decode.js';
+import { decodeList, hasNoValue } from './decode.js';
 import type { ActivityId } from './ids.js';
 import { type Envelope, type ReplyPosition, requiredMember } from './reply.js';
 
@@ -54,6 +54,11 @@ export abstract class WireRecord {
   /** Some members of this record as a record of their own. */
   protected part<Part>(PartOf: RecordOf<Part>): Part {
     return new PartOf(this.#raw, this.#position, this.#activityId);
+  }
+
+  /** Whether no member of these has a value. A broken one has: it fails its own field, and not the fields beside it. */
+  protected lacks(...keys: readonly string[]): boolean {
+    return keys.every((key) => hasNoValue(memberOf(this.#raw, key)));
   }
 
   /** Whether a member has exactly this raw value. */

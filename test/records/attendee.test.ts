@@ -1,15 +1,12 @@
 /* Members of an attendee's record that the service spells, fills or encodes in several ways. */
 
 import { inspect } from 'node:util';
-import { Attendee } from '../../src/records/attendee.js';
-import type { ActivityId } from '../../src/records/ids.js';
-import { ReplyPosition } from '../../src/records/reply.js';
 import { getAttendee, listAttendees } from '../../src/service/endpoints.js';
 import { decoded } from '../service/sampled-endpoints.js';
-import { listedAttendee, samples } from '../service/samples.js';
+import { listedAttendee } from '../service/samples.js';
 
 const one = (changes: Record<string, unknown>) =>
-  decoded(listAttendees, { code: 1, data: [{ ...samples.listAttendees.reply.data[0], ...changes }], total: 1 }).items[0]!;
+  decoded(listAttendees, { code: 1, data: [{ ...listedAttendee, ...changes }], total: 1 }).items[0]!;
 
 test('the e-mail address is taken from the misspelt member if the other has no value', () => {
   expect(one({ email: '', eamil: 'misspelt@example.com' }).email).toBe('misspelt@example.com');
@@ -65,15 +62,14 @@ test.each([
   [2, false],
   [null, false],
 ])('is_sync_avatar %j: whether the picture is in the cloud is %j', (raw, inCloud) => {
-  const record = { ...listedAttendee, is_sync_avatar: raw };
-  expect(new Attendee(record, new ReplyPosition('/api/x'), 1001 as ActivityId).faceSync.inCloud).toBe(inCloud);
+  expect(one({ is_sync_avatar: raw }).faceSync.inCloud).toBe(inCloud);
 });
 
 test('JSON and console.log show the decoded fields of a record and of its parts, and an invalid value as no value of the JSON', () => {
-  const attendee = new Attendee({ ...listedAttendee, time: 'never' }, new ReplyPosition('/api/x'), 1001 as ActivityId);
+  const attendee = one({ time: 'never' });
   const shown = JSON.parse(JSON.stringify(attendee)) as Record<string, unknown>;
   expect(shown).toMatchObject({ id: attendee.id, name: attendee.name, review: { code: attendee.review.code } });
   expect(shown).not.toHaveProperty('registeredAt');
   expect(inspect(attendee)).toContain(`name: '${attendee.name}'`);
-  expect(inspect(attendee)).toContain('expected an integer at $.time');
+  expect(inspect(attendee)).toContain('expected an integer at $.data[0].time');
 });

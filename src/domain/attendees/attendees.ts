@@ -143,9 +143,10 @@ export class Attendees implements AttendeeReader {
     return this.#lastAnswers.answers;
   }
 
-  async #readFormAnswers({ formAnswers, serviceId }: Attendee): Promise<JsonObject | null> {
+  async #readFormAnswers(attendee: Attendee): Promise<JsonObject | null> {
+    const { formAnswers } = attendee;
     if (formAnswers !== undefined) return formAnswers;
-    const found = await this.detailById(serviceId);
+    const found = await this.detailById(attendee.serviceId);
     if (found === null) return null;
     const { formAnswers: ofDetail } = found;
     if (ofDetail === undefined) throw found.invalidFormAnswers();
