@@ -2,8 +2,8 @@
 
 import type { JsonRecord } from '../json/json.js';
 import { decodeObject, decodeString, decodeWholeNumber } from './decode.js';
-import type { ActivityId } from './ids.js';
 import { computed, decoded } from './field.js';
+import type { ActivityId } from './ids.js';
 import { recordClass } from './record.js';
 import { type Envelope, type ReplyPosition } from './reply.js';
 
