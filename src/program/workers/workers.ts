@@ -225,7 +225,7 @@ export class Workers {
 
   /** Replaces a worker that has ended. @param since when it began to listen @param facts for the log */
   #replace(worker: Worker, since: number | undefined, facts: object): void {
-    this.#metrics.ended(worker.id);
+    this.#metrics.ended(worker.id, this.#isClosing);
     if (this.#isClosing) return;
     const isHealthy = since !== undefined && performance.now() - since >= healthyAfterMs;
     this.#shortLives = isHealthy ? 0 : this.#shortLives + 1;

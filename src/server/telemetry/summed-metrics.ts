@@ -44,9 +44,9 @@ export class SummedMetrics {
     this.#latest.set(worker, snapshot);
   }
 
-  /** Must be called when a worker has ended: its counts stay in the sum, and its gauges are removed. */
-  ended(worker: number): void {
-    this.#ends.inc();
+  /** Must be called when a worker has ended: its counts stay in the sum, and its gauges are removed. @param isExpected the program closes */
+  ended(worker: number, isExpected: boolean): void {
+    if (!isExpected) this.#ends.inc();
     const counted = (this.#latest.get(worker) ?? []).filter(({ type }) => type === 'counter' || type === 'histogram');
     this.#latest.delete(worker);
     this.#ofEnded = this.#ofEnded.then((sum) => aggregate([sum, counted]).getMetricsAsJSON());
