@@ -167,6 +167,8 @@ export function createMetrics() {
     () => sources.redis ?? sources.stateFile,
   );
   const redisOutages = counter('event_graph_redis_outages_total', 'Outages of Redis that have begun');
+  // Workers share the Redis, and each notices the outage.
+  setAggregator(registry, 'event_graph_redis_outages_total', 'max');
 
   collectDefaultMetrics({ register: registry });
   // The default is the average over the workers, which a single blocked worker hardly changes.
