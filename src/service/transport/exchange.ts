@@ -19,6 +19,7 @@ import {
   type UpstreamError,
 } from '../../records/errors.js';
 import type { ActivityId } from '../../records/ids.js';
+import { maskedMessage } from '../masking.js';
 
 /** One request to the service, complete except for its signature. */
 export interface WireRequest {
@@ -92,11 +93,13 @@ export function replyFacts({ status, headers }: Pick<WireReply, 'status' | 'head
   return { status, contentType, location };
 }
 
-/** Returns an address without query, fragment and credentials: they may contain secrets and personal data. */
+/** Returns an address without query, fragment and credentials, and with a masked path: they may contain secrets and personal data. */
 function placeOf(location: string | string[] | undefined): string | undefined {
   if (typeof location !== 'string') return undefined;
   const place = location.replace(/[?#].*$/s, '').replace(/^([a-z]*:?\/\/)[^/]*@/i, '$1');
-  return visibleAscii.test(place) ? place.slice(0, maxPlaceLength) : undefined;
+  if (!visibleAscii.test(place)) return undefined;
+  const steps = place.split('/').map((step) => maskedMessage(step));
+  return steps.join('/').slice(0, maxPlaceLength);
 }
 
 const mediaType = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/;
