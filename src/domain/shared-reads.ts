@@ -183,8 +183,6 @@ export class CoalescedCall<Output> {
   /** Cancels the call to the service. */
   readonly #cancellation = new Cancellation();
   readonly #result: Promise<Output>;
-  /** The number of operations that wait for the result. */
-  #waiting = 0;
 
   /**
    * @param onEnded called when no other operation can share the call any more, at least once, and never before the constructor has
@@ -193,22 +191,20 @@ export class CoalescedCall<Output> {
   constructor(
     private readonly endpoint: Pick<Endpoint<unknown, unknown>, 'path'>,
     start: (signal: CancelSignal) => Promise<Output>,
-    private readonly onEnded: () => void,
+    onEnded: () => void,
   ) {
+    this.#cancellation.addEventListener('abort', onEnded);
     this.#result = start(this.#cancellation);
     this.#result.then(onEnded, onEnded);
   }
 
   /** Waits for the result. @param signal the signal of the operation @throws UpstreamError */
   read(signal: CancelSignal): Promise<Output> {
-    this.#waiting += 1;
+    this.#cancellation.join();
     return new Promise((resolve, reject) => {
       const leave = () => {
         reject(new CancelledError(this.endpoint.path));
-        if (--this.#waiting === 0) {
-          this.onEnded();
-          this.#cancellation.abort('cancelled');
-        }
+        this.#cancellation.leave();
       };
       if (signal.aborted) return leave();
       signal.addEventListener('abort', leave, { once: true });

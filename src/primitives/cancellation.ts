@@ -29,14 +29,14 @@ export class Cancellation implements CancelSignal {
   aborted = false;
   reason: unknown = undefined;
   #listeners: (() => void)[] | null = null;
-  #wanting = 1;
+  #wanting = 0;
 
   /** One more wants what this would cancel. */
   join(): void {
     this.#wanting += 1;
   }
 
-  /** One no longer wants what this would cancel. When the last one leaves, it is cancelled. */
+  /** One that has joined no longer wants what this would cancel. When the last one leaves, it is cancelled. */
   leave(): void {
     this.#wanting -= 1;
     if (this.#wanting === 0) this.abort('cancelled');

@@ -89,8 +89,10 @@ export class HttpRequest {
    * asked for.
    */
   get cancellation(): Cancellation {
-    this.#cancellation ??= new Cancellation();
-    if (this.#isClosed) this.#cancellation.abort('cancelled');
+    if (this.#cancellation) return this.#cancellation;
+    this.#cancellation = new Cancellation();
+    this.#cancellation.join();
+    if (this.#isClosed) this.#cancellation.leave();
     return this.#cancellation;
   }
 

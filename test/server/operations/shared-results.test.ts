@@ -35,6 +35,7 @@ function queryOf(
 ) {
   const recorded: OperationReads[] = [];
   const cancellation = new Cancellation();
+  cancellation.join();
   const counted = { startedCalls: 2, attempts: 2, coalesced: 0, cached: 0, stale: [], freshUntil, ...usage };
   const reads = { usage: counted, audited: { fields, count: fields.length, denied: [] }, noViewers: [] };
   const context = {
