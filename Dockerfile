@@ -27,4 +27,4 @@ USER node
 EXPOSE 4000 4001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT || 4001}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # See "Memory" in docs/operating.md.
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--no-allocation-site-pretenuring", "dist/main.js"]

@@ -43,7 +43,7 @@ export const startGraph = (file, serviceUrl, settings, options = {}) =>
     },
     path: '/graphql',
     headers: { authorization: `Bearer ${key}` },
-    nodeOptions: ['--max-semi-space-size=8', '--heap-growing-percent=100'],
+    nodeOptions: ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'],
     ...options,
   });
 
