@@ -87,7 +87,7 @@ const subfolders = {
   },
   // None of them knows a noun or an endpoint.
   service: {
-    topLevel: [],
+    topLevel: ['masking'],
     transport: [],
   },
   // No subfolder imports activities.ts, which has an object of each.
