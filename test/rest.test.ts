@@ -107,7 +107,7 @@ test.each<[what: string, write: (client: RestClient) => Promise<unknown>, reply:
   await expect(write(client)).rejects.toMatchObject({ code });
 });
 
-test.each<object>([
+test.each([
   { validateOnly: true },
   { activityId: '1002' },
   { idempotencyKey: 'a-key-of-16-chars' },

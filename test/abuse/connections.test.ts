@@ -33,7 +33,7 @@ test('50 clients that send a byte now and then, and 50 that send none, delay nob
   expect((await post(server, { query: '{ hello }' })).status).toBe(200);
 });
 
-test.each<[what: string, bytes: string, response?: RegExp]>([
+test.each([
   ['no HTTP at all', 'SSH-2.0-x\r\n\r\n'],
   ['two lengths', `${head}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`],
   ['a length and chunks', `${head}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n`],

@@ -152,7 +152,7 @@ const attacks = (sent: fc.Arbitrary<Buffer>) =>
       socket.destroy();
     });
 
-test.each<[string, () => string, fc.Arbitrary<Buffer>]>([
+test.each([
   ["HTTP on the graph's port", () => program.url, mutated(fc.constantFrom(...requests))],
   [
     "a WebSocket on the graph's port",

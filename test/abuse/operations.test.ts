@@ -168,7 +168,7 @@ test('no response and no log line contains a value that was sent', async () => {
   expect(other.logs()).not.toMatch(/13800138000|110101199003071234/);
 });
 
-test.each<[string, () => Promise<ProgramUnderTest>]>([
+test.each([
   ['live', async () => program],
   ['sandbox', () => sandboxProgram()],
 ])('in %s mode, a header that requests traces has no effect, and no response header names the software', async (_mode, start) => {

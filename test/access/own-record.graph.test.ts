@@ -27,7 +27,7 @@ const denied = (errors: { path?: readonly (string | number)[]; extensions: Recor
 const personal =
   '{ activity { viewer { id name mobile email idCardNumber points wechat { nickname } customFields { value field { label } } } } }';
 
-test.each<[string, AttendeeIdentity]>([
+test.each([
   ['mobile', identity('mobile', mobile)],
   ['email', identity('email', 'WangWei@example.com')],
   ['openId', identity('openId', 'oSandbox-700001')],

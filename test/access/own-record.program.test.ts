@@ -80,7 +80,7 @@ test('a caller who registers itself reads its own record in the same mutation, a
   expect(audited().slice(earlier)).toMatchObject([{ fields: ['Attendee.mobile', 'Attendee.name'] }]);
 });
 
-test.each<[string, Asking]>([
+test.each([
   ['the registration of another', { scopes: 'attendees:write self:read' }],
   ['its own record without self:read', { scopes: 'self:register', mobile: '10000000073' }],
 ])('`registrations.attendee` of %s requires attendees:read', async (_what, caller) => {
@@ -101,7 +101,7 @@ test('`registrations.attendee` is not the record of another that the service lis
 const viewerOf = (query: string, caller: Omit<Asking, 'scopes'>) =>
   ask(query, { scopes: 'self:read', ...caller }).then(({ extensions }) => (extensions as { viewer?: unknown }).viewer);
 
-test.each<[string, Omit<Asking, 'scopes'>]>([
+test.each([
   ['NO_CLAIM', { claims: {} }],
   ['NOT_VERIFIED', { claims: { phone_number: ownMobile } }],
   ['NOT_VERIFIED', { claims: { phone_number: ownMobile, phone_number_verified: false } }],

@@ -108,7 +108,7 @@ test('ids that are unknown, malformed or of an activity that is not served make 
   expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual([[['_entities', 3], 'BAD_USER_INPUT']]);
 });
 
-test.each<[first: number, offset: number, calls: number]>([
+test.each([
   [20, 0, 1],
   [20, 10, 1],
   [1, 1199, 1],
@@ -135,7 +135,7 @@ test('only `totalCount` of a page is one call with `pagesize` 1, in a fragment b
   expect(sandbox.hits[0]!.form).toEqual({ pagesize: '1', page: '1' });
 });
 
-test.each<Row>([
+test.each([
   {
     what: 'equal pages share a call, even if one states its default offset',
     query:
@@ -170,7 +170,7 @@ test.each<Row>([
 ])('of a page of attendees, $what', async ({ query, calls, variables = {} }) => void (await expectCalls(query, calls, variables)));
 
 /** Which contents the list truncates is not known before, so these detail calls are not planned. */
-test.each<[what: string, id: number, company: string | null, calls: Calls]>([
+test.each([
   ['that decodes', 700_001, '星河智能科技有限公司', { 'participant/getList': 1 }],
   ['that is blank', 700_007, null, { 'participant/getList': 1 }],
   ['that the list truncates', 701_150, 'Quiet River Studios', { 'participant/getList': 1, 'participant/get': 1 }],
@@ -206,7 +206,7 @@ test('a missing attendee is null if the pattern for the message of the service i
   expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_REJECTED', 'UPSTREAM_REJECTED']);
 });
 
-test.each<Row>([
+test.each([
   {
     what: 'parts, single records and references are from the same lists',
     query: `query ($r: [_Any!]!) {

@@ -293,7 +293,7 @@ async function overService(service: Alteration) {
   return { graph, paths, made };
 }
 
-test.each<[planned: number, made: number, where: string, query: string, service: Alteration]>([
+test.each([
   [1, 3, 'pages are shorter than requested', '{ activity { attendees(first: 60) { nodes { id } } } }', { maxPage: 20 }],
   [1, 3, 'the service reads fewer ids than it is sent', `{ attendeesByIds(ids: ${ids(60)}) { id } }`, { maxIds: 20 }],
   [1, 2, 'no attendee has an id', '{ attendeesByIds(ids: [700001, 1]) { id } }', {}],

@@ -314,7 +314,7 @@ describe('objects without id', () => {
       expect(formFieldsAfter(['name label', [a, b]], ['name kind', newer])).toEqual([{ ...b, kind: 'DATE' }, newer[1]]);
     });
 
-    test.each<[where: string, older: object[], newer: object[]]>([
+    test.each([
       ['older', [a, { name: 'a', label: 'another' }], [{ name: 'a', kind: 'DATE' }]],
       [
         'newer',
@@ -331,7 +331,7 @@ describe('objects without id', () => {
 });
 
 describe('fields that failed', () => {
-  test.each<[where: string, data: object, path: (string | number)[], expected: object]>([
+  test.each([
     ['in an item of a list', { items: [{ a: null }, { a: null }] }, ['items', 1, 'a'], { items: [{ a: null }, {}] }],
     ['at the nearest nullable field', { a: { b: null, c: null } }, ['a', 'b', 0, 'd'], { a: { c: null } }],
   ])('fields that failed leave the data %s', (_where, data, path, expected) => {

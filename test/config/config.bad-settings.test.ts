@@ -149,7 +149,7 @@ test('the error of a RATE_LIMIT with four decimals states how many it may have',
 
 const another = 'cd'.repeat(32);
 const rawKey = 'Zq7-raw_key'.repeat(4);
-test.each<[text: string, ...problems: string[]]>([
+test.each([
   [`app:${hash}:content:reed`, 'the key app: unknown scope content:reed; a key may have content:read content:meeting'],
   [`app:${hash}:content:read self:read`, 'the key app: unknown scope self:read; a key may have content:read content:meeting'],
   [`app:${hash}:content:read ${rawKey}`, 'the key app: unknown scope; a key may have'],

@@ -81,7 +81,7 @@ test('a blank setting counts as not set', () => {
 const keys = (rights: string, more = '') => ({ ...live, AUTH_API_KEYS: `a:${hash}:${rights}${more}` });
 const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
 
-test.each<[Record<string, string>, object]>([
+test.each([
   [
     { PORT: '0', ADMIN_PORT: '65535', HOST: '[::1]', ADMIN_HOST: '0.0.0.0' },
     { server: { port: 0, host: '::1', admin: { port: 65_535, host: '0.0.0.0' } } },

@@ -389,7 +389,7 @@ describe('signature', () => {
     expect(checks).toMatchObject({ signature: { ...fail, message: has('in lower case') }, activities: skip });
   });
 
-  test.each<[what: string, template: string, alter: Alter]>([
+  test.each([
     ['limits the rate after a rejected call', otherTemplate, withStatus(429)],
     ['limits the rate after an accepted call', sandboxTemplate, withStatus(429)],
     ['does not reply to a further call', otherTemplate, () => false],
@@ -669,7 +669,7 @@ describe('endpoints and records', () => {
   });
 });
 
-test.each<[what: string, failed: readonly string[], sentence: RegExp]>([
+test.each([
   ['nothing', [], /^\nThe graph works over this service: /],
   ['a record', ['records §4.3'], /^\nThe graph works over this service, except for what the failed checks name: /],
   ['the clock', ['clock', 'records §4.3'], /^\nThe graph does not work over this service as it is configured: /],

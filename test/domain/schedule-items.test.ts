@@ -22,7 +22,7 @@ function schedules(given: unknown = envelope) {
 }
 const id = (number: number) => number as ServiceId;
 
-test.each<[from: string | null, to: string | null, days: string[], total: number]>([
+test.each([
   ['2026-05-15', '2026-05-15', ['2026-05-15'], 2],
   ['2026-05-16', null, ['2026-05-16', '2026-05-17'], 1],
   [null, '2026-05-16', ['2026-05-15', '2026-05-16'], 2],

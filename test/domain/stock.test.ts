@@ -228,7 +228,7 @@ test.each(fieldNames(tickets(raw)[0]!))('a change of %s changes the fingerprint'
   expect(await stockFingerprint(changed)).not.toBe(await stockFingerprint(tickets(raw)));
 });
 
-test.each<[change: string, before: readonly object[], after: readonly object[]]>([
+test.each([
   ['an item more', [raw], [raw, { ...raw, id: 2 }]],
   ['another order', [raw, { ...raw, id: 2 }], [{ ...raw, id: 2 }, raw]],
   ['a value that becomes broken', [raw], [{ ...raw, num: 'many' }]],

@@ -45,7 +45,7 @@ const registered = (replayed: boolean) => ({
 });
 
 /* Apollo Server and GraphQL Yoga execute with graphql-js. */
-test.each<[string, () => Promise<(query: string) => Promise<unknown>>]>([
+test.each([
   ['the program', async () => (await programOver(service.url, { EVENT_SERVICE_RETRIES: '0' })).run],
   [
     'graphql-js',

@@ -36,7 +36,7 @@ const [unavailable, overloaded] = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_OVERLOADED'
 
 type Case = [fault: string, code: string, begin: (program: ProgramUnderTest) => unknown, env?: Record<string, string>];
 
-test.each<Case>([
+test.each([
   ...signers.map(([name, sign]): Case => {
     return [`a signer that ${name}`, name === 'never resolves' ? 'UPSTREAM_TIMEOUT' : unavailable, () => (globalThis.sign = sign)];
   }),

@@ -47,7 +47,7 @@ const once = (fault: Script): Script => {
 const [unavailable, invalid, timeout] = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_INVALID_RESPONSE', 'UPSTREAM_TIMEOUT'];
 
 /** The code is null if the call succeeds nevertheless. `hits` is the exact number of requests that the service receives. */
-test.each<[name: string, script: Script, code: string | null, hits: number]>([
+test.each([
   ['a hang before the headers', () => {}, timeout, 1],
   ['headers that drip', drip(head, 'x-a: b\r\n'), timeout, 1],
   ['a body that drips', drip(`${head}content-length: 9999\r\n\r\n`, ' '), timeout, 1],

@@ -43,7 +43,7 @@ test.each(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'PERSISTED_QUERY
   },
 );
 
-test.each<[string, unknown, unknown]>([
+test.each([
   ['an error of another class', new TypeError('secret'), new TypeError('secret')],
   ['an error of another class in a field', thrown(new TypeError('secret')), new TypeError('secret')],
   ['an error of another class beside one of ours', mixed, mixed],

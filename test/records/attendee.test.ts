@@ -20,7 +20,7 @@ test('a WeChat profile whose members all have no value is null', () => {
   expect(one({ ...empty, wechat_sex: '0' }).wechat).not.toBeNull();
 });
 
-test.each<[raw: unknown, expected: unknown]>([
+test.each([
   ['{"a":"b"}', { a: 'b' }],
   ['[]', {}],
   ['{}', {}],

@@ -24,7 +24,7 @@ test('a day that the calendar does not have is an error of its date only', () =>
   expect(day!.items).toHaveLength(1);
 });
 
-test.each<[unknown, unknown, unknown]>([
+test.each([
   ['09:00-09:45', { start: '09:00:00', end: '09:45:00' }, 45],
   ['22:30-00:30', { start: '22:30:00', end: '00:30:00' }, 120],
   [' 09:00 - 10:00 ', { start: '09:00:00', end: '10:00:00' }, 60],

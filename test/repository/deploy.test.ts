@@ -64,7 +64,7 @@ describe('nginx sends a request that was cut off to the other program only if it
   const add = 'mutation Add($input: AddAttendeesInput!) {\n  addAttendees(input: $input) { replayed }\n}';
   const keyed = { input: { contact: { name: '王伟' }, idempotencyKey: 'k-1' } };
 
-  test.each<[string, object]>([
+  test.each([
     ['a query', { query: '{ activity { id } }', variables: { first: 5 } }],
     ['a registration with a key', { query: add, variables: keyed }],
     ['a registration with its key in the document', { query: 'mutation { addAttendees(input: { idempotencyKey: "k-1" }) { replayed } }' }],
@@ -72,7 +72,7 @@ describe('nginx sends a request that was cut off to the other program only if it
     expect(isRepeated(body)).toBe(true);
   });
 
-  test.each<[string, object]>([
+  test.each([
     ['a registration without a key', { query: add, variables: { input: {} } }],
     ['a registration whose key is null', { query: add, variables: { input: { idempotencyKey: null } } }],
     ['one with a key beside one without', { query: `${add} mutation B { a: addAttendees(input: $b) { replayed } }`, variables: keyed }],

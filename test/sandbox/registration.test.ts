@@ -63,7 +63,7 @@ test('an attendee who was added is in the list, in the detail, in the check-in l
   expect((await large.post('/api/participant/sso_login', { mobile: '10099000001' })).code).toBe(1);
 });
 
-test.each<[string, Record<string, string>, RegExp]>([
+test.each([
   ['without a contact', { mobile: '10099000000', ...registrant(0) }, /Parameter name is required/],
   ['without a registrant', contact, /data\[0\]\[name\]/],
   ['with a gap in its numbers', { ...contact, ...registrant(0), ...registrant(2) }, /1 is missing/],

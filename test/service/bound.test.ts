@@ -52,7 +52,7 @@ describe('a request', () => {
   const request = (operation: Record<string, unknown>, given: BoundInput = {}) =>
     wireRequest(endpointOf(operation), activityId, given, () => 'boundary');
 
-  test.each<[encoding: string, operation: object, contentType: string | null]>([
+  test.each([
     ['a multipart body', write, 'multipart/form-data; boundary=boundary'],
     ['a form body', { ...write, body: 'form' }, 'application/x-www-form-urlencoded'],
     ['a query string, without a body', read, null],
@@ -148,7 +148,7 @@ describe('a result', () => {
 });
 
 describe('a value', () => {
-  test.each<[type: string, raw: string, value: unknown]>([
+  test.each([
     ['String', '7', '7'],
     ['String', '""', null],
     ['String!', '""', ''],
@@ -176,7 +176,7 @@ describe('a value', () => {
     if (!type.endsWith('!')) expect(valueOf(`[${type}]`, `[${raw}]`)).toEqual([value]);
   });
 
-  test.each<[type: string, raw: string, expected: string]>([
+  test.each([
     ['String', '{}', 'a string'],
     ['Int', '1.5', 'an integer'],
     ['Int', '2147483648', 'an integer of 32 bits'],

@@ -157,7 +157,7 @@ describe('text around an envelope', () => {
   });
 });
 
-test.each<[contentType: string | string[], bytes: Buffer, refused: boolean]>([
+test.each([
   ['application/json; charset=gbk', Buffer.from([0xcd, 0xf5]), true],
   ['text/html;charset="GB18030"', Buffer.from([0xcd, 0xf5]), true],
   ['application/json; charset=big5', Buffer.from('王'), true],

@@ -151,7 +151,7 @@ describe.each([
   });
 });
 
-test.each<[unknown, string | null]>([
+test.each([
   ['19.90', '19.90'],
   [19.9, '19.9'],
   [0, '0'],

@@ -97,7 +97,7 @@ describe('the registrants of a write whose outcome is unknown', () => {
   const seconds = sentAt / 1000;
   const mobile = '13800138000';
 
-  test.each<[what: string, status: string, envelope: unknown]>([
+  test.each([
     ['no record', 'NOT_FOUND', { code: 1, data: [] }],
     ['a record of this number since the call', 'REGISTERED', { code: 1, data: record(1, { mobile, time: seconds }) }],
     ['a record of a minute before, because clocks differ', 'REGISTERED', { code: 1, data: record(1, { mobile, time: seconds - 60 }) }],

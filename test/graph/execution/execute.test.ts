@@ -44,7 +44,7 @@ const hall = { id: 1, name: 'A', seats: [1, 2], later: Promise.resolve(3) };
 const broken = { id: 1, later: Promise.reject(new Error('later')), seats: [1, null] };
 broken.later.catch(() => {});
 
-test.each<[what: string, query: string, rootValue: object, text: string, paths?: string[]]>([
+test.each([
   ['fields are in the order of the query', '{ hall { name id } }', { hall }, '{"hall":{"name":"A","id":1}}'],
   ['a field that is selected twice is written once', '{ hall { id } hall { name } }', { hall }, '{"hall":{"id":1,"name":"A"}}'],
   ['a promise leaves its place', '{ hall { later id } }', { hall: Promise.resolve(hall) }, '{"hall":{"later":3,"id":1}}'],
@@ -259,7 +259,7 @@ test.each([
   expect(errors![0]!.extensions['actual']).toBeLessThan(7_000);
 });
 
-test.each<[string, string, Record<string, unknown>]>([
+test.each([
   ['a fragment left out once', '{ ...A @skip(if: true) ...A } fragment A on Query { activity { id } }', {}],
   [
     'introspection',

@@ -33,7 +33,7 @@ function infoOf(query: string, variableValues: Readonly<Record<string, unknown>>
 }
 const names = new Set(['name']);
 
-test.each<[query: string, selects: boolean]>([
+test.each([
   ['{ item { alias: name } }', true],
   ['{ item { name: id } }', false],
   ['{ item { next { name } } }', false],

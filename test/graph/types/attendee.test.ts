@@ -54,7 +54,7 @@ test('`customFields` are the form answers in the order of the form, then those w
   });
 });
 
-test.each<[name: string, formAnswer: object | null]>([
+test.each([
   ['first', { value: 'Software' }],
   ['removed', { value: 'x' }],
   ['unanswered', null],
@@ -72,7 +72,7 @@ test('an attendee without form answers has none in any of the three fields', asy
   });
 });
 
-test.each<[code: string | null, url: string | null]>([
+test.each([
   ['A B/1', 'qrcode?content=A%20B%2F1'],
   [null, null],
 ])('`qrCodeUrl` is the address of the image of the check-in code %j at the service', async (code, path) => {

@@ -9,7 +9,7 @@ const canary = 'canary';
 const cursor = (text: string) => Buffer.from(text).toString('base64url');
 
 /** Each names the argument and what was expected, asks nothing of the service, and never repeats what was sent. */
-test.each<[what: string, field: string, argument: string, expected: RegExp]>([
+test.each([
   ['first above the maximum', 'attendees(first: 101) { nodes { id } }', 'first', /from 1 to 100/],
   ['an offset below 0', 'attendees(offset: -1) { nodes { id } }', 'offset', /0 or a larger/],
   ['a cursor that is none', `attendees(after: "${canary}") { nodes { id } }`, 'after', /cursor/],

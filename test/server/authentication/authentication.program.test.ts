@@ -58,7 +58,7 @@ const queries = [
   '{{{',
 ];
 
-test.each<[string, () => Record<string, string>]>([
+test.each([
   ['API keys', () => ({})],
   ['API keys and tokens', () => issuer.settings],
   ['API keys and router secrets', () => ({ AUTH_ROUTER_SECRETS: secrets.join(',') })],
@@ -99,7 +99,7 @@ describe('tokens', () => {
   });
 
   const personal = '{ attendee(by: { id: "attendee:1001:7" }) { id mobile email } }';
-  test.each<[string, Record<string, string>, object | undefined]>([
+  test.each([
     ['nothing beside it', {}, undefined],
     [
       'headers and extensions that claim more',

@@ -79,7 +79,7 @@ const who = (token: string) => authenticate({ authorization: [`Bearer ${token}`]
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('tokens', () => {
-  test.each<[string, Token]>([
+  test.each([
     ['RS256', {}],
     ['PS512', { alg: 'PS512' }],
     ['ES256', { alg: 'ES256', kid: 'ec', key: ec.privateKey }],
@@ -93,7 +93,7 @@ describe('tokens', () => {
     });
   });
 
-  test.each<[string, Record<string, unknown>, string[]]>([
+  test.each([
     ['scope, separated by spaces', { scope: 'content:read attendees:read' }, ['content:read', 'attendees:read']],
     ['scp as a string', { scope: undefined, scp: 'content:read sso:issue' }, ['content:read', 'sso:issue']],
     ['scp as a list', { scope: undefined, scp: ['attendees:pii'] }, ['attendees:pii']],
@@ -106,7 +106,7 @@ describe('tokens', () => {
     expect((await who(await sign(claims)))?.scopes).toEqual(new Set(scopes));
   });
 
-  test.each<[string, string, () => Promise<string> | string]>([
+  test.each([
     ['of another issuer', 'iss', () => sign({ iss: 'https://other.example' })],
     ['of no issuer', 'iss', () => sign({ iss: undefined })],
     ['for another audience', 'aud', () => sign({ aud: 'another-api' })],
@@ -164,7 +164,7 @@ describe('the claim of activities', () => {
     authenticate = authentication(keys.url, { activitiesClaim });
     return (await who(await sign(claims)))?.activities;
   };
-  test.each<[string, unknown, number[]]>([
+  test.each([
     ['a list of numbers', [1001, 1002], [1001, 1002]],
     ['a list of strings', ['1001', '1002'], [1001, 1002]],
     ['one number', 1001, [1001]],
@@ -295,7 +295,7 @@ describe('keys of the issuer', () => {
     expect(await acceptedOf(unknown)).toEqual([false, false]);
   });
 
-  test.each<[string, Token, () => JWK | Promise<JWK>]>([
+  test.each([
     ['could not be used', {}, () => ({ ...published[0]!, e: '' })],
     ['was another one of its name', {}, async () => ({ ...(await exportJWK(another.publicKey)), kid: 'rsa' })],
     ['was another one, without a name', { kid: null }, () => exportJWK(another.publicKey)],

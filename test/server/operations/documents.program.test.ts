@@ -111,7 +111,7 @@ describe('under require', () => {
         expect(await first(payload)).toEqual({ data: { ticketStock: [{ name: 'T' }] } });
     });
 
-    test.each<[code: string, payload: object]>([
+    test.each([
       ['DOCUMENT_NOT_TRUSTED', { query: '{{{' }],
       ['PERSISTED_QUERY_NOT_FOUND', { documentId: 'unknown' }],
       ['BAD_USER_INPUT', { documentId: 'stock', query: 'subscription { ticketStock { id } }' }],

@@ -24,7 +24,7 @@ beforeEach(() => void (service.hits.length = 0));
 
 const key = { 'x-api-key': everyScopeKey, ...strict };
 const ask = (query: string, variables?: object, over = program) => post(over, { query, variables }, key);
-test.each<[string, string, object, object]>([
+test.each([
   [
     'a number',
     'query ($n: Int!) { activity { attendees(first: $n) { nodes { points } } } b: activity { attendees(first: $n, offset: 200) { nodes { points } } } }',

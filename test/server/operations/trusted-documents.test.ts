@@ -25,7 +25,7 @@ describe('files', () => {
   const operations = (...entries: unknown[]) => ({ ...apolloManifest({}), operations: entries });
   const neither = 'is neither a manifest of Apollo ("format": "apollo-persisted-query-manifest", version 1) nor a map of ids to documents';
 
-  test.each<[string, Readonly<Record<string, unknown>>, number]>([
+  test.each([
     [
       'of both formats',
       { 'apollo.json': apolloManifest({ [sha256(fitting)]: fitting, b: another }), 'relay.json': { one: fitting, two: fitting } },

@@ -67,7 +67,7 @@ test('variables are coerced as by graphql-js, and refused at the same places', (
   );
 });
 
-test.each<[type: string, value: unknown]>([
+test.each([
   ['ID', 2 ** 53],
   ['[ID!]', [1, -(2 ** 53)]],
   ['[ID!]', 2 ** 60],
@@ -110,7 +110,7 @@ describe('what the arguments of a field contain is within MAX_BODY_BYTES', () =>
   };
   const text = (length: number) => ({ v: 'x'.repeat(length) });
 
-  test.each<[what: string, isRefused: boolean, query: string, variables: Record<string, unknown>]>([
+  test.each([
     ['a variable counts each time', true, 'query ($v: String) { all(d: [$v, $v]) }', text(481)],
     ['up to the limit', false, 'query ($v: String) { all(d: [$v, $v]) }', text(480)],
     ['in objects', true, 'query ($v: String) { none(f: { id: $v, mobile: $v }) }', text(481)],

@@ -50,7 +50,7 @@ const send = async (
 const received = async () => (await receiver.next()).data.checkIns.payload;
 
 const encoded = encodeURIComponent(hookSecret);
-test.each<[string, Sent]>([
+test.each([
   ['Authorization: Bearer', { headers: authorization }],
   ['authorization in another case', { headers: { authorization: `bearer ${second}` } }],
   ['x-hook-secret', { headers: { 'x-hook-secret': hookSecret } }],
@@ -72,7 +72,7 @@ test.each<[string, Sent]>([
   expect({ status, body }).toMatchObject({ status: 413, body: { code: 0, msg: expect.stringContaining('MAX_BODY_VALUES') as string } });
 });
 
-test.each<[string, Sent]>([
+test.each([
   ['none', {}],
   ['a wrong one', { headers: { authorization: `Bearer ${hookSecret.slice(1)}` } }],
   ['one under another scheme', { headers: { authorization: `Basic ${hookSecret}` } }],

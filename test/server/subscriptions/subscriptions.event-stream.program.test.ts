@@ -45,7 +45,7 @@ const firstEvent = async (response: Response) => {
   return new TextDecoder().decode(value);
 };
 
-describe.each<Sent>([{}, { path: '/graphql/stream' }, { method: 'GET' }])('with %j', (how) => {
+describe.each([{}, { path: '/graphql/stream' }, { method: 'GET' }])('with %j', (how) => {
   test('a query is one event and the end of the stream', async () => {
     const query = 'query A($i: ID) { activity(id: $i) { id } } query B { __typename }';
     for (const id of ['1001', '1002', '1001']) {

@@ -75,7 +75,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(JSON.stringify(event)).toBe(JSON.stringify({ data: data.activity }));
   });
 
-  test.each<[text: string, code: string, message?: string]>([
+  test.each([
     ['subscription { nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
     ['subscription {', 'GRAPHQL_PARSE_FAILED'],
     ['subscription { ticketStock(every: 0) { name } }', 'BAD_USER_INPUT'],

@@ -311,7 +311,7 @@ test('a client that does not begin within three seconds is disconnected with 440
   expect(begun.webSocket.readyState).toBe(WebSocket.OPEN);
 });
 
-test.each<[string, number, object[]]>([
+test.each([
   ['a second connection_init', 4429, [init, init]],
   ['an operation before the acknowledgement', 4401, [subscribe('x')]],
 ])('%s closes the WebSocket with %i', async (_what, code, messages) => {

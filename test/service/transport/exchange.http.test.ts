@@ -54,7 +54,7 @@ test.each([
 });
 
 const json = '{"code":1}';
-test.each<[encoding: string, body: Buffer | string]>([
+test.each([
   ['', json],
   ['none', json],
   ['identity', json],
@@ -88,7 +88,7 @@ test.each(['zstd', 'compress', 'br, zstd', 'deflate, gzip'])(
   },
 );
 
-test.each<[what: string, encoding: string, body: Buffer]>([
+test.each([
   ['cut', 'gzip', gzipSync(json).subarray(0, 20)],
   ['not what its header states', 'br', Buffer.from(json)],
 ])('a compressed reply that is %s is refused', async (_what, encoding, body) => {

@@ -2,7 +2,7 @@
 
 import { replyFacts } from '../../../src/service/transport/exchange.js';
 
-test.each<[header: string | string[] | undefined, contentType: string | null]>([
+test.each([
   ['text/html; charset=utf-8', 'text/html'],
   ['application/problem+json', 'application/problem+json'],
   ['not a media type', null],
@@ -12,7 +12,7 @@ test.each<[header: string | string[] | undefined, contentType: string | null]>([
   expect(replyFacts({ status: 502, headers: { 'content-type': header } })).toEqual({ status: 502, contentType });
 });
 
-test.each<[status: number, location: string | string[] | undefined, place: string | undefined]>([
+test.each([
   [302, 'https://sso.example/login?token=SECRET#top', 'https://sso.example/login'],
   [301, '//other.example/a?b', '//other.example/a'],
   [307, 'https://user:SECRET@a.example/', 'https://a.example/'],

@@ -5,7 +5,7 @@ import { retryAfterMs } from '../../../src/service/transport/lane.js';
 const now = Date.UTC(2026, 3, 1, 8, 0, 0);
 const body = Buffer.from('{"code":1}');
 
-test.each<[written: string | string[] | undefined, expected: number | undefined]>([
+test.each([
   ['0', 0],
   ['120', 120_000],
   [' 5 ', 5_000],

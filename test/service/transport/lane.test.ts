@@ -107,7 +107,7 @@ describe('retries', () => {
     'out of time': new UpstreamTimeoutError(endpointPath, true),
     'invalid response': new UpstreamInvalidResponseError(endpointPath, '$', 'JSON'),
   };
-  test.each<[kind: string, repeatable: boolean, retried: string[]]>([
+  test.each([
     ['reads', true, ['refused', 'reset', 'status 429', 'status 502', 'status 503', 'status 504']],
     ['writes', false, ['refused', 'status 429']],
   ])('%s are retried after these failures, and no others', async (_kind, repeatable, expected) => {

@@ -37,7 +37,7 @@ function openCircuit() {
   return made;
 }
 
-test.each<[what: string, error: Error, evidence: CircuitEvidence]>([
+test.each([
   ['no connection', new errors.UpstreamUnavailableError(endpointPath, false), 'failure'],
   ['a reset, or status 500', new errors.UpstreamUnavailableError(endpointPath, true), 'failure'],
   ['no reply in time', new errors.UpstreamTimeoutError(endpointPath, true), 'failure'],

@@ -135,7 +135,7 @@ describe('signer modules', () => {
     expect(JSON.parse(await compute(input))).toEqual(input);
   });
 
-  test.each<[what: string, text: string | undefined, message: string]>([
+  test.each([
     ['is missing', undefined, 'the file cannot be read (ENOENT)'],
     ['has no default export', 'export const sign = () => "";', 'its default export is not a function'],
     ['is not JavaScript', 'const canary = (;', 'importing it fails (SyntaxError): run it with node to see why'],
