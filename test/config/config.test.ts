@@ -7,7 +7,7 @@ import { Secret } from '../../src/primitives/secret.js';
 import { documentedScopes } from '../../src/records/caller.js';
 import { defaultTtlSeconds } from '../../src/records/content-kind.js';
 import type { TextPattern } from '../../src/records/errors.js';
-import { authentications, keyHash as hash, live, liveWithoutKey, token, traces } from './problems.js';
+import { authentications, envOf, keyHash as hash, live, liveWithoutKey } from './problems.js';
 
 /** Matches a pattern that matches a message. */
 const matching = (message: string) => ({ asymmetricMatch: (pattern: TextPattern) => pattern.test(message) });
@@ -78,27 +78,119 @@ test('a blank setting counts as not set', () => {
   expect(readConfig({ PORT: '', EVENT_SERVICE_URL: '  ', LOG_LEVEL: '\t', AUTH_API_KEYS: '' })).toEqual(readConfig({}));
 });
 
-const keys = (rights: string, more = '') => ({ ...live, AUTH_API_KEYS: `a:${hash}:${rights}${more}` });
-const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
-
+/** Each setting with the values that the configuration has for it, as JSON at their paths. */
 test.each([
   [
-    { PORT: '0', ADMIN_PORT: '65535', HOST: '[::1]', ADMIN_HOST: '0.0.0.0' },
-    { server: { port: 0, host: '::1', admin: { port: 65_535, host: '0.0.0.0' } } },
+    'PORT=0; ADMIN_PORT=65535; HOST=[::1]; ADMIN_HOST=0.0.0.0',
+    'server.port: 0',
+    'server.host: "::1"',
+    'server.admin.port: 65535',
+    'server.admin.host: "0.0.0.0"',
   ],
   [
-    {
-      ...live,
-      EVENT_SERVICE_URL: 'http://127.0.0.1:8080',
-      EVENT_SERVICE_AUTH_HEADER: 'Vendor-Auth',
-      EVENT_SERVICE_SIGNATURE_TEMPLATE: '{PrivateKey}-{Time}',
-      EVENT_SERVICE_SIGNATURE_ALGORITHM: 'hmac-md5',
-    },
-    {
-      liveAccount: { url: 'http://127.0.0.1:8080' },
-      service: { authHeader: 'Vendor-Auth', signature: { template: '{PrivateKey}-{Time}', algorithm: 'hmac-md5' } },
-    },
+    'live; EVENT_SERVICE_URL=http://127.0.0.1:8080; EVENT_SERVICE_AUTH_HEADER=Vendor-Auth; EVENT_SERVICE_SIGNATURE_TEMPLATE={PrivateKey}-{Time}; EVENT_SERVICE_SIGNATURE_ALGORITHM=hmac-md5',
+    'liveAccount.url: "http://127.0.0.1:8080"',
+    'service.authHeader: "Vendor-Auth"',
+    'service.signature.template: "{PrivateKey}-{Time}"',
+    'service.signature.algorithm: "hmac-md5"',
   ],
+  // A call has as many ids as a page has room for, or fewer.
+  ['EVENT_SERVICE_MAX_IDS=', 'service.maxIds: 100'],
+  ['EVENT_SERVICE_MAX_PAGE_SIZE=50', 'service.maxIds: 50'],
+  ['EVENT_SERVICE_MAX_IDS=20', 'service.maxIds: 20'],
+  ['EVENT_SERVICE_MAX_IDS=200; EVENT_SERVICE_MAX_PAGE_SIZE=50', 'service.maxIds: 50'],
+  [
+    'CORS_ORIGINS=https://a.example, http://b.example:8080,capacitor://localhost, wss://c.example:8443',
+    'server.cors.origins: ["https://a.example","http://b.example:8080","capacitor://localhost","wss://c.example:8443"]',
+    'server.cors.local: false',
+  ],
+  ['ALLOWED_HOSTS=Graph.example, other-host', 'server.allowedHosts: ["graph.example","other-host","127.0.0.1"]'],
+  ['ALLOWED_HOSTS=*', 'server.allowedHosts: null'],
+  ['HOST=My-Machine; ALLOWED_HOSTS=', 'server.allowedHosts: ["my-machine"]'],
+  [
+    'MAX_CONNECTIONS=7; EXPLORER=sandbox; SHUTDOWN_GRACE_MS=0; INTROSPECTION=false',
+    'server.maxConnections: 7',
+    'server.explorer: "sandbox"',
+    'server.shutdownGraceMs: 0',
+    'server.introspection: false',
+  ],
+  [
+    'UPSTREAM_REPORT=false; FEDERATION_AUTH_DIRECTIVES=false; TYPE_PREFIX=Event; RELAY_NODE=true',
+    'graph.upstreamReport: false',
+    'graph.authDirectives: false',
+    'graph.typePrefix: "Event"',
+    'graph.relayNode: true',
+  ],
+  ['WORKERS=4', 'workers: 4'],
+  ['AUDIT_LOG=off', 'auditLog: "off"'],
+  ['AUDIT_LOG=/var/log/audit', 'auditLog: "/var/log/audit"'],
+  ['LOG_LEVEL=debug; LOG_FORMAT=pretty', 'log.level: "debug"', 'log.format: "pretty"'],
+  ['LOG_FORMAT=json', 'log.format: "json"'],
+  ['CACHE_TTL=off', 'contentCache: null'],
+  ['TRUSTED_DOCUMENTS_FILE=a.json, b.json', 'trustedDocuments.files: ["a.json","b.json"]', 'trustedDocuments.mode: "allow"'],
+  ['TRUSTED_DOCUMENTS_FILE=a.json; TRUSTED_DOCUMENTS=require', 'trustedDocuments.files: ["a.json"]', 'trustedDocuments.mode: "require"'],
+  ['STATE_FILE=/var/lib/state.db', 'stateFile: "/var/lib/state.db"'],
+  ['REDIS_URL=rediss://redis.example/1', 'redis.keyPrefix: "event-graph:"'],
+  ['RATE_LIMIT=off', 'server.rateLimit: null'],
+  ['RATE_LIMIT=0.5', 'server.rateLimit: 0.5'],
+  [
+    'MAX_DEPTH=3; MAX_COST=4; MAX_ALIASES=0; MAX_ROOT_FIELDS=6; MAX_UPSTREAM_CALLS=7',
+    'limits.maxDepth: 3',
+    'limits.maxCost: 4',
+    'limits.maxAliases: 0',
+    'limits.maxRootFields: 6',
+    'limits.maxUpstreamCalls: 7',
+  ],
+  [
+    'liveWithoutKey; AUTH_DISABLED=true',
+    'auth.required: false',
+    'auth.disabled: true',
+    'auth.apiKeys: []',
+    'auth.jwt: null',
+    'auth.routerSecrets: []',
+  ],
+  [
+    'token',
+    'auth.jwt.jwksUrl: "https://issuer.example/keys"',
+    'auth.jwt.issuer: "https://issuer.example"',
+    'auth.jwt.audience: "event-graph"',
+    'auth.jwt.attendee.claims: []',
+    'auth.jwt.attendee.trustUnverified: false',
+    'auth.jwt.activitiesClaim: null',
+  ],
+  [
+    'token; AUTH_JWT_ACTIVITIES_CLAIM=https://example.com/activities; AUTH_JWT_ATTENDEE_CLAIMS=mobile=phone_number, email=https://a.example/x=y,id=attendee_id,openId=openid',
+    'auth.jwt.activitiesClaim: "https://example.com/activities"',
+    'auth.jwt.attendee.claims: [{"kind":"mobile","claim":"phone_number"},{"kind":"email","claim":"https://a.example/x=y"},{"kind":"id","claim":"attendee_id"},{"kind":"openId","claim":"openid"}]',
+  ],
+  // Traces, by the variables of OpenTelemetry.
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318',
+    'traces.url: "http://collector:4318/v1/traces"',
+    'traces.protocol: "http/protobuf"',
+  ],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT=https://collector/otlp/', 'traces.url: "https://collector/otlp/v1/traces"'],
+  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=https://collector/own/?team=a', 'traces.url: "https://collector/own/?team=a"'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318; OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=https://other/', 'traces.url: "https://other/"'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318; OTEL_EXPORTER_OTLP_PROTOCOL=http/json', 'traces.protocol: "http/json"'],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318; OTEL_EXPORTER_OTLP_PROTOCOL=grpc; OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/json',
+    'traces.protocol: "http/json"',
+  ],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318; OTEL_TRACES_EXPORTER=none', 'traces: null'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318; OTEL_SDK_DISABLED=true', 'traces: null'],
+])('the settings "%s" mean %s', (settings, ...expected) => {
+  const config: unknown = readConfig(envOf(settings!));
+  const shown = expected.map((line) => {
+    const path = line.split(': ')[0]!;
+    return `${path}: ${JSON.stringify(path.split('.').reduce((value, name) => (value as Record<string, unknown>)[name], config))}`;
+  });
+  expect(shown).toEqual(expected);
+});
+
+const keys = (rights: string, more = '') => ({ ...live, AUTH_API_KEYS: `a:${hash}:${rights}${more}` });
+
+test.each([
   [
     {
       EVENT_SERVICE_SIGNER_MODULE: './sign.mjs',
@@ -119,109 +211,23 @@ test.each([
       },
     },
   ],
-  // A call has as many ids as a page has room for, or fewer.
-  [{}, { service: { maxIds: 100 } }],
-  [{ EVENT_SERVICE_MAX_PAGE_SIZE: '50' }, { service: { maxIds: 50 } }],
-  [{ EVENT_SERVICE_MAX_IDS: '20' }, { service: { maxIds: 20 } }],
-  [{ EVENT_SERVICE_MAX_IDS: '200', EVENT_SERVICE_MAX_PAGE_SIZE: '50' }, { service: { maxIds: 50 } }],
-  [
-    { CORS_ORIGINS: 'https://a.example, http://b.example:8080,capacitor://localhost, wss://c.example:8443' },
-    {
-      server: {
-        cors: { origins: ['https://a.example', 'http://b.example:8080', 'capacitor://localhost', 'wss://c.example:8443'], local: false },
-      },
-    },
-  ],
-  [{ ALLOWED_HOSTS: 'Graph.example, other-host' }, { server: { allowedHosts: ['graph.example', 'other-host', '127.0.0.1'] } }],
-  [{ ALLOWED_HOSTS: '*' }, { server: { allowedHosts: null } }],
-  [{ HOST: 'My-Machine', ALLOWED_HOSTS: '' }, { server: { allowedHosts: ['my-machine'] } }],
-  [
-    { MAX_CONNECTIONS: '7', EXPLORER: 'sandbox', SHUTDOWN_GRACE_MS: '0', INTROSPECTION: 'false' },
-    { server: { maxConnections: 7, explorer: 'sandbox', shutdownGraceMs: 0, introspection: false } },
-  ],
-  [
-    { UPSTREAM_REPORT: 'false', FEDERATION_AUTH_DIRECTIVES: 'false', TYPE_PREFIX: 'Event', RELAY_NODE: 'true' },
-    { graph: { upstreamReport: false, authDirectives: false, typePrefix: 'Event', relayNode: true } },
-  ],
-  [{ WORKERS: '4' }, { workers: 4 }],
   [{ WORKERS: 'auto' }, { workers: availableParallelism() }],
-  [{ AUDIT_LOG: 'off' }, { auditLog: 'off' }],
-  [{ AUDIT_LOG: '/var/log/audit' }, { auditLog: '/var/log/audit' }],
-  [{ LOG_LEVEL: 'debug', LOG_FORMAT: 'pretty' }, { log: { level: 'debug', format: 'pretty' } }],
-  [{ LOG_FORMAT: 'json' }, { log: { format: 'json' } }],
-  [{ CACHE_TTL: 'off' }, { contentCache: null }],
   [
     { CACHE_TTL: 'tickets=0, fields=5', CACHE_STALE_IF_ERROR: '0' },
     { contentCache: { ttlSeconds: { ...defaultTtlSeconds, fields: 5, tickets: 0 }, staleIfErrorSeconds: 0 } },
-  ],
-  [{ TRUSTED_DOCUMENTS_FILE: 'a.json, b.json' }, { trustedDocuments: { files: ['a.json', 'b.json'], mode: 'allow' } }],
-  [{ TRUSTED_DOCUMENTS_FILE: 'a.json', TRUSTED_DOCUMENTS: 'require' }, { trustedDocuments: { files: ['a.json'], mode: 'require' } }],
-  [{ STATE_FILE: '/var/lib/state.db' }, { stateFile: '/var/lib/state.db' }],
-  [{ REDIS_URL: 'rediss://redis.example/1' }, { redis: { keyPrefix: 'event-graph:' } }],
-  [{ RATE_LIMIT: 'off' }, { server: { rateLimit: null } }],
-  [{ RATE_LIMIT: '0.5' }, { server: { rateLimit: 0.5 } }],
-  [
-    { MAX_DEPTH: '3', MAX_COST: '4', MAX_ALIASES: '0', MAX_ROOT_FIELDS: '6', MAX_UPSTREAM_CALLS: '7' },
-    { limits: { maxDepth: 3, maxCost: 4, maxAliases: 0, maxRootFields: 6, maxUpstreamCalls: 7 } },
   ],
   // Authentication: off in the sandbox until there is a way to authenticate, and live only with AUTH_DISABLED=true.
   ...Object.values(authentications).flatMap((way): [Record<string, string>, object][] => [
     [way, { auth: { required: true } }],
     [{ ...liveWithoutKey, ...way }, { auth: { required: true } }],
   ]),
-  [{ ...liveWithoutKey, AUTH_DISABLED: 'true' }, { auth: { required: false, disabled: true, apiKeys: [], jwt: null, routerSecrets: [] } }],
-  [
-    token,
-    {
-      auth: {
-        jwt: {
-          jwksUrl: 'https://issuer.example/keys',
-          issuer: 'https://issuer.example',
-          audience: 'event-graph',
-          attendee: { claims: [], trustUnverified: false },
-          activitiesClaim: null,
-        },
-      },
-    },
-  ],
-  [
-    {
-      ...token,
-      AUTH_JWT_ACTIVITIES_CLAIM: 'https://example.com/activities',
-      AUTH_JWT_ATTENDEE_CLAIMS: 'mobile=phone_number, email=https://a.example/x=y,id=attendee_id,openId=openid',
-    },
-    {
-      auth: {
-        jwt: {
-          activitiesClaim: 'https://example.com/activities',
-          attendee: {
-            claims: [
-              { kind: 'mobile', claim: 'phone_number' },
-              { kind: 'email', claim: 'https://a.example/x=y' },
-              { kind: 'id', claim: 'attendee_id' },
-              { kind: 'openId', claim: 'openid' },
-            ],
-          },
-        },
-      },
-    },
-  ],
   [keys('content:read @1002 @1001'), { auth: { apiKeys: [{ activities: new Set([1002, 1001]) }] } }],
   // Keys of one name have equal rights, in any order.
   [
     keys('content:read attendees:read @1001 @1002', `,a:${'cd'.repeat(32)}:attendees:read content:read @1002 @1001`),
     { auth: { apiKeys: [{ name: 'a' }, { name: 'a' }] } },
   ],
-  // Traces, by the variables of OpenTelemetry.
-  [{ [traces.endpoint]: 'http://collector:4318' }, { traces: { url: 'http://collector:4318/v1/traces', protocol: 'http/protobuf' } }],
-  [{ [traces.endpoint]: 'https://collector/otlp/' }, { traces: { url: 'https://collector/otlp/v1/traces' } }],
-  [{ [traces.ownEndpoint]: 'https://collector/own/?team=a' }, { traces: { url: 'https://collector/own/?team=a' } }],
-  [{ ...traces.on, [traces.ownEndpoint]: 'https://other/' }, { traces: { url: 'https://other/' } }],
-  [{ ...traces.on, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, { traces: { protocol: 'http/json' } }],
-  [{ ...traces.on, ...grpc, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' }, { traces: { protocol: 'http/json' } }],
-  [{ ...traces.on, OTEL_TRACES_EXPORTER: 'none' }, { traces: null }],
-  [{ ...traces.on, OTEL_SDK_DISABLED: 'true' }, { traces: null }],
-  [grpc, { traces: null }],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, { traces: null }],
 ])('the settings %j have the meaning of the documentation', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected);
 });

@@ -24,11 +24,17 @@ export const token = {
 /** The ways to authenticate callers. */
 export const authentications = { key, token, router: { AUTH_ROUTER_SECRETS: 'x'.repeat(32) } };
 
-export const traces = {
-  endpoint: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-  ownEndpoint: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-  on: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
-};
+const bases: Readonly<Record<string, object>> = { live, liveWithoutKey, token };
+/** The settings of a text such as "live; PORT=0": those above by their name, and others. */
+export const envOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split('; ').flatMap((part) => Object.entries(bases[part] ?? { [part.split('=')[0]!]: part.replace(/^\w+=/, '') })),
+  );
+/** The text of settings. */
+export const textOf = (settings: object): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
 
 /** What was expected of each bad setting, by its name. */
 export const problems = (env: Record<string, string>): Record<string, string> =>
