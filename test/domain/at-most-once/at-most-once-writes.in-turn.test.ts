@@ -1,4 +1,7 @@
-/* How work for one key is run, one after the other. What is stored of such a write is in sso-logins.test.ts. */
+/*
+ * Work for different keys, and work that fails. That work for one key runs one after the other: test/faults/registration.test.ts, where logins
+ * with one mobile number add one attendee.
+ */
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,20 +10,6 @@ import { outcomesInMemory } from '../../support/outcomes.js';
 
 const writesUnderTest = () => new AtMostOnceWrites({ store: outcomesInMemory(), digest: String, now: Date.now });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-test('work for one key runs one after the other, in order', async () => {
-  const writes = writesUnderTest();
-  const log: string[] = [];
-  const work = (name: string) => async () => {
-    log.push(`${name} begins`);
-    await turn();
-    log.push(`${name} ends`);
-  };
-  const [first, second] = ['first', 'second'].map((name) => writes.inTurn('key', work(name)));
-  await first;
-  await Promise.all([second, writes.inTurn('key', work('third'))]);
-  expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
-});
 
 test('work for different keys runs at the same time, and its result, such as the token of a login, is not kept', async () => {
   const writes = writesUnderTest();
