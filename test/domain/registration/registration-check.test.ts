@@ -9,12 +9,22 @@ import { decoded } from '../../service/sampled-endpoints.js';
 import { codePoint } from '../../support/code-point.js';
 import { times } from '../../support/times.js';
 
+/** A field of a form as the service lists it. */
+const rawField = (name: string, label: string, more: object = {}) => ({
+  name,
+  type: 'input',
+  label,
+  value: '',
+  sort: 1,
+  hidden: 0,
+  ...more,
+});
 const rawForm = [
-  { name: 'name', type: 'input', label: 'Name', value: '', sort: 1, hidden: 0 },
-  { name: 'mobile', type: 'input', label: 'Mobile', value: '', sort: 2, hidden: 0 },
-  { name: 'name1613', type: 'radio', label: 'Industry', value: '["Software","Research"]', sort: 3, hidden: 0 },
-  { name: 'name1614', type: 'input', label: 'Company', value: '', sort: '4', hidden: '0' },
-  { name: 'name1615', type: 'input', label: 'Identity number', value: '', sort: 5, hidden: 1 },
+  rawField('name', 'Name'),
+  rawField('mobile', 'Mobile'),
+  rawField('name1613', 'Industry', { type: 'radio', value: '["Software","Research"]' }),
+  rawField('name1614', 'Company', { sort: '4', hidden: '0' }),
+  rawField('name1615', 'Identity number', { hidden: 1 }),
 ];
 const form = decoded(getFormFields, { code: 1, data: rawForm });
 
