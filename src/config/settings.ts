@@ -127,7 +127,12 @@ export const rows = {
       '16777216',
       'response to a query, or event of a subscription; a larger one is replaced by an error; mutations are exempt',
     ),
-    rateLimit: callerLimits('RATE_LIMIT', kind.rate, 'off', 'calls to the service per second and caller; bursts up to twice as many'),
+    rateLimit: callerLimits(
+      'RATE_LIMIT',
+      kind.rate,
+      'off',
+      '[calls](observing.md#calls-and-attempts) to the service per second and caller; bursts up to twice as many',
+    ),
     maxConnections: callerLimits(
       'MAX_CONNECTIONS',
       integer(1, 1_000_000),

@@ -133,10 +133,10 @@ export function createMetrics() {
     'max',
     (state) => state.openCircuits().map((endpointPath) => [endpointPath, 1]),
   );
-  serviceGauge('event_graph_upstream_active', 'Calls to the event service in progress', 'lane', 'sum', ({ load }) =>
+  serviceGauge('event_graph_upstream_active', 'Attempts to call the event service that are in progress', 'lane', 'sum', ({ load }) =>
     Object.entries(load).map(([lane, { active }]) => [lane, active]),
   );
-  serviceGauge('event_graph_upstream_waiting', 'Calls to the event service that wait for a connection', 'lane', 'sum', ({ load }) =>
+  serviceGauge('event_graph_upstream_waiting', 'Attempts to call the event service that wait for a connection', 'lane', 'sum', ({ load }) =>
     Object.entries(load).map(([lane, { waiting }]) => [lane, waiting]),
   );
 
