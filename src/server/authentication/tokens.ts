@@ -14,6 +14,7 @@ import type { Config } from '../../config/config.js';
 import { GrowingBytes } from '../../primitives/growing-bytes.js';
 import { Secret } from '../../primitives/secret.js';
 import { ThrottledLines } from '../../primitives/throttled-lines.js';
+import { systemCode } from '../../records/attempt-outcome.js';
 import { type Caller, type Scope, normalIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
 import { sha256Of } from './secrets.js';
@@ -207,20 +208,25 @@ function createIssuerKeys(url: string, log: Pick<Logger, 'error'>, now: () => nu
   const fetchKeys = async () => {
     try {
       const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(fetchTimeoutMs) });
-      if (response.status !== 200) throw new Error('The status is not 200.');
+      if (response.status !== 200) throw unusable(`HTTP_${response.status}`);
       const keySet = JSON.parse(await boundedText(response)) as JSONWebKeySet;
       // Throws an error for what is no list of keys.
       const found = createLocalJWKSet(keySet);
-      if (keySet.keys.length === 0) throw new Error('There are no keys.');
+      if (keySet.keys.length === 0) throw unusable('NO_KEYS');
       findFetched = found;
       [fetchAt, staleAt] = [now() + refetchAfterMs, now() + maxAgeMs];
       hasFailed = false;
-    } catch {
+    } catch (error) {
       fetchAt = staleAt = now() + retryAfterMs;
       hasFailed = true;
       if (now() < logAt) return;
       logAt = now() + logEveryMs;
-      log.error('The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.');
+      // A message may quote the response.
+      const cause = systemCode(error) ?? (error as Error).name;
+      log.error(
+        { cause },
+        'The keys at AUTH_JWKS_URL cannot be fetched. Tokens that need a new key are refused. Check the address and the network.',
+      );
     }
   };
   const refresh = async () => {
@@ -237,9 +243,12 @@ function createIssuerKeys(url: string, log: Pick<Logger, 'error'>, now: () => nu
   return { findKey, refresh };
 }
 
+/** The error of a response without keys. @param code why, for the log */
+const unusable = (code: string): Error => Object.assign(new Error('The response has no keys.'), { code });
+
 /** Reads the body of a response. @throws Error beyond `maxBytes`: until the timeout, an endless one would take hundreds of megabytes */
 async function boundedText({ body }: Response): Promise<string> {
   const read = new GrowingBytes(maxBytes);
-  for await (const chunk of body ?? []) if (!read.add(Buffer.from(chunk))) throw new Error('The body is too large.');
+  for await (const chunk of body ?? []) if (!read.add(Buffer.from(chunk))) throw unusable('TOO_LARGE');
   return new TextDecoder().decode(read.bytes);
 }

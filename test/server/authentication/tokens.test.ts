@@ -204,7 +204,7 @@ describe('keys of the issuer', () => {
       clockMs = now;
       expect({ caller: await who(await sign({})), logged: logged.length }).toEqual({ caller: null, logged: lines });
     }
-    expect(logged[0]).toMatch(/AUTH_JWKS_URL/);
+    expect(logged[0]).toMatch(/HTTP_503.*AUTH_JWKS_URL/);
     failing = false;
     clockMs += 1000;
     expect(await who(await sign({}))).not.toBeNull();
