@@ -120,7 +120,7 @@ export class OperationUpstream implements ReadingOperation {
     ...[permit]: 'none' extends By ? [permit: WritePermit | null] : []
   ): Promise<Output> {
     this.usage.reserveCall();
-    const options = { onAttempt: this.usage.countAttempt, permit: permit ?? undefined };
+    const options = { onAttempt: this.usage.countAttempt, permit: permit ?? undefined, isWrite: true };
     try {
       return await this.usage.timed(() => this.#masked(this.service.call(endpoint, activityId, input, options)));
     } finally {

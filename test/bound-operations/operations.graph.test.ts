@@ -55,6 +55,7 @@ const file = bound({
     welcome: {
       ...write,
       path: '/api/welcome',
+      repeatable: true,
       parameters: { ids: { type: '[ID!]', kind: 'attendee', default: ['attendee:1002:7'] } },
       result: 'Attendee',
     },
@@ -271,15 +272,16 @@ describe('writes', () => {
     });
   });
 
-  test.each<[failure: string, script: Script]>([
-    ['reset', ({ socket }) => void socket.destroy()],
-    ['503', (_hit, response) => void response.writeHead(503).end()],
-  ])('after %s the outcome is unknown, and the write is not sent again', async (_failure, script) => {
-    scripts['/api/participant/edit'] = script;
-    const { data, errors } = await change('attendeeId: "7"');
-    expect(data.change).toBeNull();
+  test.each([
+    ['a write is not sent again', 'change(attendeeId: "7")', 1],
+    ['a repeatable write is, although 429 is the reply then', 'welcome', 3],
+  ])('after a lost reply the outcome is unknown; %s', async (_what, field, count) => {
+    const loses: Script = ({ socket }, response) => void (calls().length > 1 ? response.writeHead(429).end() : socket.destroy());
+    Object.assign(scripts, { '/api/participant/edit': loses, '/api/welcome': loses });
+    const { data, errors } = await graph.run(`mutation { write: ${field} { userErrors { code } } }`);
+    expect(data.write).toBeNull();
     expect(errors).toMatchObject([{ extensions: { code: 'OUTCOME_UNKNOWN', idempotencyKey: null, registrants: [] } }]);
-    expect(calls()).toHaveLength(1);
+    expect(calls()).toHaveLength(count);
   });
 
   test.each<[what: string, data: unknown, path: string]>([

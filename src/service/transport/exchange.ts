@@ -56,6 +56,8 @@ export interface CallOptions {
   readonly onAttempt?: (() => void) | undefined;
   /** The permit of a recorded write, confirmed before each attempt. Omitted for a read, and for a write that is not recorded. */
   readonly permit?: WritePermit | undefined;
+  /** True for a write: if an attempt may have taken effect, the call fails with its error, not with that of a retry which did nothing. */
+  readonly isWrite?: boolean;
 }
 
 /** What the steps of one call share, its retries included: deadline, cancellation, and what each attempt needs. */

@@ -14,6 +14,7 @@ import {
   UpstreamInvalidResponseError,
   UpstreamOverloadedError,
   UpstreamRateLimitedError,
+  UpstreamRejectedError,
   UpstreamUnavailableError,
   type UpstreamError,
 } from '../../records/errors.js';
@@ -142,7 +143,7 @@ export class Lane {
   async send<Value>(
     request: WireRequest,
     read: (reply: WireReply) => Value,
-    { signal: cancelSignal, onAttempt, permit }: CallOptions = {},
+    { signal: cancelSignal, onAttempt, permit, isWrite = false }: CallOptions = {},
   ): Promise<Value> {
     const { endpointPath } = request;
     const { timeoutMs, retries, retryBudget, paths, beginAttempt, now, random } = this.shared;
@@ -153,6 +154,7 @@ export class Lane {
     cancelSignal?.addEventListener('abort', cancel, { once: true });
     const context: CallContext = { signal, expiresAt: now() + timeoutMs, onAttempt, permit };
     retryBudget.add(earnedByCall, now());
+    let unknownOutcome: UpstreamUnavailableError | undefined;
     try {
       for (let failed = 0; ; failed += 1) {
         try {
@@ -161,11 +163,14 @@ export class Lane {
           return await this.#attempt(request, read, context, failed);
         } catch (error) {
           if (failed >= retries || !isRetryable(request, error)) throw error;
+          if (isWrite && error instanceof UpstreamUnavailableError && error.sent) unknownOutcome = error;
           const waitMs = error.retryAfterMs ?? random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** failed);
           if (now() + waitMs >= context.expiresAt || retryBudget.reserve(1, now()) > 0) throw error;
           await pauseBefore(waitMs, endpointPath, signal);
         }
       }
+    } catch (error) {
+      throw error instanceof UpstreamRejectedError ? error : (unknownOutcome ?? error);
     } finally {
       clearTimeout(timer);
       cancelSignal?.removeEventListener('abort', cancel);
