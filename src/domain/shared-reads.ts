@@ -5,7 +5,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { type CancelSignal, Cancellation } from '../primitives/cancellation.js';
-import { InFlightTable } from '../primitives/in-flight-table.js';
+import { InFlight } from '../primitives/in-flight.js';
 import type { ContentKind } from '../records/content-kind.js';
 import { CancelledError, UpstreamError, UpstreamRejectedError } from '../records/errors.js';
 import type { ActivityId } from '../records/ids.js';
@@ -140,7 +140,7 @@ function isFailure(error: unknown, signal: CancelSignal): boolean {
  * Lookups of attendees by different ids share calls as well: see `domain/attendees/batched-lookups.ts`.
  */
 export class CoalescedReads implements EndpointReader {
-  readonly #inFlight = new InFlightTable<CoalescedCall<unknown>>();
+  readonly #inFlight = new InFlight<CoalescedCall<unknown>>();
 
   constructor(
     private readonly call: Call,

@@ -5,7 +5,7 @@ import type { GraphContext, OperationReads, UsageCounts } from '../../graph/cont
 import type { ExecutedResult } from '../../graph/execution/execute.js';
 import type { JsonText } from '../../graph/execution/response-text.js';
 import type { Cancellation, CancelSignal } from '../../primitives/cancellation.js';
-import { hashOf, InFlightTable } from '../../primitives/in-flight-table.js';
+import { InFlight } from '../../primitives/in-flight.js';
 import type { Caller } from '../../records/caller.js';
 import type { PreparedOperation } from './prepare.js';
 
@@ -68,7 +68,7 @@ interface RunningExecution {
  *   the last of them has left. If it ends by `REQUEST_TIMEOUT_MS` of phone 1, phone 2 is executed for the others.
  */
 export class SharedResults {
-  readonly #running = new InFlightTable<RunningExecution>();
+  readonly #running = new InFlight<RunningExecution>();
   readonly #stored = new LRUCache<string, StoredResponse>({
     max: maxStoredBodies,
     maxSize: maxStoredBytes,
@@ -98,11 +98,8 @@ export class SharedResults {
   ): Promise<ExecutedResult> {
     const { method, text } = request;
     if (text.length > maxRequestLength) return execute();
-    const person = prepared.contentOnly ? '' : personOf(context.caller);
-    const key = sharingKey(context.caller, method, text, person);
-    // Hashes the parts that differ most. Hashing `key` would copy the characters of the text that was just joined.
-    const hash = hashOf(text) ^ hashOf(person);
-    const known = this.#running.get(key, hash);
+    const key = sharingKey(context.caller, method, text, prepared.contentOnly ? '' : personOf(context.caller));
+    const known = this.#running.get(key);
     if (known?.generation === context.readGeneration() && !known.cancellation.aborted) {
       const shared = await waitForResult(known, cancellation);
       if (shared === null) return known.cancellation.aborted ? this.resultOf(context, cancellation, prepared, request, execute) : execute();
@@ -110,7 +107,7 @@ export class SharedResults {
       return shared.result;
     }
     const running: RunningExecution = { cancellation, generation: context.readGeneration(), followers: null };
-    this.#running.set(key, running, hash);
+    this.#running.set(key, running);
     let shared: SharedResult | null = null;
     try {
       const result = await execute();
@@ -118,7 +115,7 @@ export class SharedResults {
       if (running.followers && !cancellation.aborted) shared = { result, reads: context.reads() };
       return result;
     } finally {
-      this.#running.delete(key, running, hash);
+      this.#running.delete(key, running);
       if (running.followers) for (const follow of running.followers) follow(shared);
     }
   }
