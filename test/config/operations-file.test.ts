@@ -31,44 +31,32 @@ const text = { type: 'String' };
 type Mistake = readonly [mistake: string, file: unknown, pointer: string, expected: string];
 /** Mistakes in a part of a file: the part, and the member that the pointer names below it. */
 const inPart = (below: string, fileOf: (part: object) => unknown, rows: readonly (readonly [string, object, string, string])[]) =>
-  rows.map(([mistake, part, member, expected]): Mistake => [mistake, fileOf(part), `${below}/${member}`, expected]);
+  rows.map(([mistake, part, member, expected]): Mistake => [mistake, fileOf(part), member === '' ? below : `${below}/${member}`, expected]);
 
 /** Every kind of mistake in a file: the file, the pointer that names the mistake, and what the problem says. */
 const mistakes: readonly Mistake[] = [
   ['the file is no object', [], '', 'an object with the member operations'],
   ['the file has no operations', {}, '/operations', 'missing'],
   ['an unknown member of the file', { operations: {}, type: {} }, '/type', 'unknown member'],
-  ['a member that is missing', { operations: { list: { on: 'Activity', method: 'GET' } } }, '/operations/list/path', 'missing'],
-  ['an operation that is no object', { operations: { list: null } }, '/operations/list', 'an object'],
-  ['another encoding', withWrite({ body: 'xml' }), '/operations/change/body', '"multipart"'],
-  [
-    'a name that is no GraphQL name',
-    { operations: { 'all-speakers': read } },
-    '/operations/all-speakers',
-    'a name that begins with a letter',
-  ],
-  ['a pointer that needs escapes', { operations: { 'a/b~c': read } }, '/operations/a~1b~0c', 'a name that begins with a letter'],
-  ['a field that an activity has', { operations: { schedule: read } }, '/operations/schedule', 'Activity has a field of this name'],
-  ['a field that Mutation has', { operations: { addAttendees: write } }, '/operations/addAttendees', 'Mutation has a field of this name'],
-  ['two writes with one type of result', { operations: { change: write, Change: write } }, '/operations/Change', 'ChangePayload'],
-  [
-    'a ttl where personal is the default',
-    { operations: { list: { ...read, scope: undefined, ttl: 60 } } },
-    '/operations/list/ttl',
-    'personal',
-  ],
+  ...inPart('/operations', (operations) => ({ operations }), [
+    ['a member that is missing', { list: { on: 'Activity', method: 'GET' } }, 'list/path', 'missing'],
+    ['an operation that is no object', { list: null }, 'list', 'an object'],
+    ['a name that is no GraphQL name', { 'all-speakers': read }, 'all-speakers', 'a name that begins with a letter'],
+    ['a pointer that needs escapes', { 'a/b~c': read }, 'a~1b~0c', 'a name that begins with a letter'],
+    ['a field that an activity has', { schedule: read }, 'schedule', 'Activity has a field of this name'],
+    ['a field that Mutation has', { addAttendees: write }, 'addAttendees', 'Mutation has a field of this name'],
+    ['two writes with one type of result', { change: write, Change: write }, 'Change', 'ChangePayload'],
+  ]),
+  ...inPart('/operations/change', withWrite, [
+    ['another encoding', { body: 'xml' }, 'body', '"multipart"'],
+    ['a ttl of a write', { ttl: 60 }, 'ttl', 'replies to writes are not cached'],
+    ['the argument of every write', { parameters: { activityId: text } }, 'parameters/activityId', 'names the activity'],
+  ]),
   [
     'a ttl where a type of the result has attendees',
     withRead({ ttl: 60, result: 'BoundTeam' }, { BoundTeam: { fields: { team: { type: 'BoundTeam' }, guests: { type: '[Attendee!]' } } } }),
     '/operations/list/ttl',
     'contains Attendee',
-  ],
-  ['a ttl of a write', withWrite({ ttl: 60 }), '/operations/change/ttl', 'replies to writes are not cached'],
-  [
-    'the argument of every write',
-    withWrite({ parameters: { activityId: text } }),
-    '/operations/change/parameters/activityId',
-    'names the activity',
   ],
   [
     'a type with a name of the graph',
@@ -77,20 +65,13 @@ const mistakes: readonly Mistake[] = [
     'the graph has a type',
   ],
   ['a type with a name of Relay', withRead({ result: 'Node' }, { Node: { fields: { a: text } } }), '/types/Node', 'the graph has a type'],
-  [
-    'a type without fields',
-    withRead({ result: 'BoundGuest' }, { BoundGuest: { fields: {} } }),
-    '/types/BoundGuest/fields',
-    'at least one field',
-  ],
-  [
-    'a field that would make a promise of its record',
-    withRead({ result: 'BoundGuest' }, { BoundGuest: { fields: Object.fromEntries(['then'].map((name) => [name, text])) } }),
-    '/types/BoundGuest/fields/then',
-    'another name',
-  ],
+  ...inPart('/types/BoundGuest/fields', (fields) => withRead({ result: 'BoundGuest' }, { BoundGuest: { fields } }), [
+    ['a type without fields', {}, '', 'at least one field'],
+    ['a field that would make a promise of its record', { ['then']: text }, 'then', 'another name'],
+  ]),
   ['a type that nothing uses', withRead({}, { BoundGuest: { fields: { a: text } } }), '/types/BoundGuest', 'nothing uses this type'],
   ...inPart('/operations/list', withRead, [
+    ['a ttl where personal is the default', { scope: undefined, ttl: 60 }, 'ttl', 'personal'],
     ['a misspelt member', { mehtod: 'GET' }, 'mehtod', 'unknown member; expected one of on, method'],
     ['an operation on another type', { on: 'Query' }, 'on', '"Activity" or "Mutation"'],
     ['another method', { method: 'PUT' }, 'method', '"GET" or "POST"'],

@@ -15,81 +15,59 @@ const messages = async (query: string, variables?: unknown) =>
   ((await post(open, { query, variables }, strict)).body.errors ?? []).map((error) => error.message);
 
 describe('a message contains the expected type, never the value', () => {
+  const types = { number: 'Int!', person: 'Person', persons: '[Person!]', day: 'Day', by: 'Lookup' };
   test.each([
-    // Variables.
-    ['query($n: Int!) { must(number: $n) }', { n: '138' }, 'Variable "$n" got an invalid value; expected type "Int".'],
+    ['number', '138', '; expected type "Int".'],
+    ['person', { name: 'a', mobile: { x: 138 } }, ' at "v.mobile"; expected type "String".'],
+    ['person', { mobile: '138' }, '; Field "name" of required type "String!" was not provided.'],
+    ['person', '138', '; Expected type "Person" to be an object.'],
+    ['person', { name: null }, ' at "v.name"; Expected non-nullable type "String!" not to be null.'],
+    ['person', { name: 'a', '138': 1 }, '; A field is not defined by type "Person".'],
+    ['person', { name: 'a', nme: 1 }, '; Field "nme" is not defined by type "Person".'],
     [
-      'query($i: Person) { echo(person: $i) }',
-      { i: { name: 'a', mobile: { x: 138 } } },
-      'Variable "$i" got an invalid value at "i.mobile"; expected type "String".',
+      'persons',
+      [{ name: 'a', friend: { name: 'b', color: 'BLUE' } }],
+      ' at "v[0].friend.color"; expected type "Color" (one of RED, GREEN).',
     ],
-    [
-      'query($i: Person) { echo(person: $i) }',
-      { i: { mobile: '138' } },
-      'Variable "$i" got an invalid value; Field "name" of required type "String!" was not provided.',
-    ],
-    ['query($i: Person) { echo(person: $i) }', { i: '138' }, 'Variable "$i" got an invalid value; Expected type "Person" to be an object.'],
-    [
-      'query($i: Person) { echo(person: $i) }',
-      { i: { name: null } },
-      'Variable "$i" got an invalid value at "i.name"; Expected non-nullable type "String!" not to be null.',
-    ],
-    [
-      'query($i: Person) { echo(person: $i) }',
-      { i: { name: 'a', '138': 1 } },
-      'Variable "$i" got an invalid value; A field is not defined by type "Person".',
-    ],
-    [
-      'query($i: Person) { echo(person: $i) }',
-      { i: { name: 'a', nme: 1 } },
-      'Variable "$i" got an invalid value; Field "nme" is not defined by type "Person".',
-    ],
-    [
-      'query($i: [Person!]) { echo(persons: $i) }',
-      { i: [{ name: 'a', friend: { name: 'b', color: 'BLUE' } }] },
-      'Variable "$i" got an invalid value at "i[0].friend.color"; expected type "Color" (one of RED, GREEN).',
-    ],
-    [
-      'query($i: [Person!]) { echo(persons: $i) }',
-      { i: [{ name: 'a', tags: ['x', 138] }] },
-      'Variable "$i" got an invalid value at "i[0].tags[1]"; expected type "String".',
-    ],
-    ['query($d: Day) { echo(day: $d) }', { d: 'tomorrow' }, 'Variable "$d" got an invalid value; expected type "Day".'],
-    [
-      'query($b: Lookup) { echo(by: $b) }',
-      { b: { id: '1', mobile: '138' } },
-      'Variable "$b" got an invalid value; expected type "Lookup" (exactly one of id, mobile).',
-    ],
-    ['query($n: Int!) { must(number: $n) }', {}, 'Variable "$n" of required type "Int!" was not provided.'],
-    ['query($n: Int!) { must(number: $n) }', { n: null }, 'Variable "$n" of non-null type "Int!" must not be null.'],
+    ['persons', [{ name: 'a', tags: ['x', 138] }], ' at "v[0].tags[1]"; expected type "String".'],
+    ['day', 'tomorrow', '; expected type "Day".'],
+    ['by', { id: '1', mobile: '138' }, '; expected type "Lookup" (exactly one of id, mobile).'],
+  ] as const)('a variable for the argument `%s` with the value %j', async (argument, v, problem) => {
+    const query = `query($v: ${types[argument]}) { echo(${argument}: $v) }`;
+    expect(await messages(query, { v })).toContain(`Variable "$v" got an invalid value${problem}`);
+  });
+
+  test.each([
+    ['query($n: Int!) { must(number: $n) }', 'Variable "$n" of required type "Int!" was not provided.'],
+    ['query($n: Int!) { must(number: $n) }', 'Variable "$n" of non-null type "Int!" must not be null.', { n: null }],
     // Literals.
-    ['{ echo(number: "138") }', undefined, 'Invalid value: expected type "Int".'],
-    ['{ echo(number: 13800138000) }', undefined, 'Invalid value: expected type "Int".'],
-    ['{ echo(person: { name: 1 }) }', undefined, 'Invalid value: expected type "String".'],
-    ['{ echo(person: { name: "a", friends: [{ name: zhang }] }) }', undefined, 'Invalid value: expected type "String".'],
-    ['{ echo(color: zhang) }', undefined, 'Invalid value: expected type "Color" (one of RED, GREEN).'],
-    ['{ must(number: null) }', undefined, 'Invalid value: expected type "Int!".'],
-    ['query($n: Int = "138") { echo(number: $n) }', undefined, 'Invalid value: expected type "Int".'],
-    ['query($p: Person = { name: 1 }) { echo(person: $p) }', undefined, 'Invalid value: expected type "String".'],
-    ['{ echo(by: { id: "1", mobile: "138" }) }', undefined, 'Invalid value: expected type "Lookup" (exactly one of id, mobile).'],
-    ['{ echo(person: { age: 1 }) }', undefined, 'Field "Person.name" of required type "String!" was not provided.'],
-    ['{ hello @include(if: "138") }', undefined, 'Invalid value: expected type "Boolean".'],
+    ['{ echo(number: "138") }', 'Invalid value: expected type "Int".'],
+    ['{ echo(number: 13800138000) }', 'Invalid value: expected type "Int".'],
+    ['{ echo(person: { name: 1 }) }', 'Invalid value: expected type "String".'],
+    ['{ echo(person: { name: "a", friends: [{ name: zhang }] }) }', 'Invalid value: expected type "String".'],
+    ['{ echo(color: zhang) }', 'Invalid value: expected type "Color" (one of RED, GREEN).'],
+    ['{ must(number: null) }', 'Invalid value: expected type "Int!".'],
+    ['query($n: Int = "138") { echo(number: $n) }', 'Invalid value: expected type "Int".'],
+    ['query($p: Person = { name: 1 }) { echo(person: $p) }', 'Invalid value: expected type "String".'],
+    ['{ echo(by: { id: "1", mobile: "138" }) }', 'Invalid value: expected type "Lookup" (exactly one of id, mobile).'],
+    ['{ echo(person: { age: 1 }) }', 'Field "Person.name" of required type "String!" was not provided.'],
+    ['{ hello @include(if: "138") }', 'Invalid value: expected type "Boolean".'],
     // Syntax.
-    ['{ echo(text: "138" "139") }', undefined, 'Syntax Error: Expected Name, found String.'],
-    ['{ 138 }', undefined, 'Syntax Error: Expected Name, found Int.'],
-    ['{ echo(number: 01) }', undefined, 'Syntax Error: Invalid number.'],
-    ['{ echo(text: "138', undefined, 'Syntax Error: Unterminated string.'],
-    ['{ echo(text: "\\q") }', undefined, 'Syntax Error: Invalid character escape sequence.'],
-    ["{ echo(text: '138') }", undefined, 'Syntax Error: Unexpected single quote character.'],
-    ['{ ? }', undefined, 'Syntax Error: Unexpected character.'],
-    ['zhang { hello }', undefined, 'Syntax Error: Unexpected Name.'],
-    ['query($n: Int = $m) { hello }', undefined, 'Syntax Error: Unexpected variable.'],
-    ['{ hello', undefined, 'Syntax Error: Expected Name, found <EOF>.'],
+    ['{ echo(text: "138" "139") }', 'Syntax Error: Expected Name, found String.'],
+    ['{ 138 }', 'Syntax Error: Expected Name, found Int.'],
+    ['{ echo(number: 01) }', 'Syntax Error: Invalid number.'],
+    ['{ echo(text: "138', 'Syntax Error: Unterminated string.'],
+    ['{ echo(text: "\\q") }', 'Syntax Error: Invalid character escape sequence.'],
+    ["{ echo(text: '138') }", 'Syntax Error: Unexpected single quote character.'],
+    ['{ ? }', 'Syntax Error: Unexpected character.'],
+    ['zhang { hello }', 'Syntax Error: Unexpected Name.'],
+    ['query($n: Int = $m) { hello }', 'Syntax Error: Unexpected variable.'],
+    ['{ hello', 'Syntax Error: Expected Name, found <EOF>.'],
     // Names of the schema are no values.
-    ['{ nothing }', undefined, 'Cannot query field "nothing" on type "Query".'],
-    ['{ helo }', undefined, 'Cannot query field "helo" on type "Query". Did you mean "hello"?'],
-    ['{ item }', undefined, 'Field "item" of type "Item!" must have a selection of subfields. Did you mean "item { ... }"?'],
-  ])('%s with %j', async (query, variables, message) => {
+    ['{ nothing }', 'Cannot query field "nothing" on type "Query".'],
+    ['{ helo }', 'Cannot query field "helo" on type "Query". Did you mean "hello"?'],
+    ['{ item }', 'Field "item" of type "Item!" must have a selection of subfields. Did you mean "item { ... }"?'],
+  ])('%s', async (query, message, variables: object = {}) => {
     expect(await messages(query, variables)).toContain(message);
   });
 

@@ -30,8 +30,9 @@ interface Sent {
   readonly method?: string;
 }
 const authorization = { authorization: `Bearer ${hookSecret}` };
-const urlencoded = 'application/x-www-form-urlencoded';
-const multipart = 'multipart/form-data; boundary=b';
+type Body = NonNullable<Sent['body']>;
+const urlencoded = (body: Body): Sent => ({ type: 'application/x-www-form-urlencoded', body });
+const multipart = (body: Body): Sent => ({ type: 'multipart/form-data; boundary=b', body });
 /** The head of a field of a multipart form. */
 const part = (name: string, head = '') => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n${head}\r\n`;
 /** A name in GBK, as a body. */
@@ -65,8 +66,8 @@ test.each([
 
 test.each<[string, Sent]>([
   ['JSON', { body: JSON.stringify(Array(20_001).fill(1)) }],
-  ['a form', { type: urlencoded, body: 'a&'.repeat(20_001) }],
-  ['a multipart form', { type: multipart, body: `${`${part('a')}\r\n`.repeat(1_500)}--b--` }],
+  ['a form', urlencoded('a&'.repeat(20_001))],
+  ['a multipart form', multipart(`${`${part('a')}\r\n`.repeat(1_500)}--b--`)],
 ])('a push of %s with more values than MAX_BODY_VALUES gets 413', async (_what, sent) => {
   const { status, body } = await send({ ...sent, headers: { ...sent.headers, ...authorization } }, limited);
   expect({ status, body }).toMatchObject({ status: 413, body: { code: 0, msg: expect.stringContaining('MAX_BODY_VALUES') as string } });
@@ -111,36 +112,29 @@ test.each<[string, number, Sent]>([
   ['101 levels', 400, { body: '['.repeat(101) + ']'.repeat(101) }],
   ['50,000 levels', 400, { body: '['.repeat(50_000) + ']'.repeat(50_000) }],
   ['a form without boundary', 400, { type: 'multipart/form-data', body: 'x' }],
-  ['half of JSON that is typed as a form', 400, { type: urlencoded, body: '{"a":1' }],
+  ['half of JSON that is typed as a form', 400, urlencoded('{"a":1')],
   ['JSON that is not UTF-8', 400, { body: gbk('{"name":"', '"}') }],
-  ['a form that is not UTF-8', 400, { type: urlencoded, body: gbk('id=7&name=') }],
-  ['a form whose encoded bytes are not UTF-8', 400, { type: urlencoded, body: 'id=7&name=%CD%F5' }],
-  ['a name of a form that is not UTF-8', 400, { type: urlencoded, body: '%CD%F5=1&id=%EF%BF%BD' }],
+  ['a form that is not UTF-8', 400, urlencoded(gbk('id=7&name='))],
+  ['a form whose encoded bytes are not UTF-8', 400, urlencoded('id=7&name=%CD%F5')],
+  ['a name of a form that is not UTF-8', 400, urlencoded('%CD%F5=1&id=%EF%BF%BD')],
   [
     'a field of a multipart form in GBK, as it says, with a replacement character',
     400,
-    { type: multipart, body: gbk(part('n', 'content-type: text/plain; charset=gbk\r\n'), '\xEF\xBF\xBD\r\n--b--') },
+    multipart(gbk(part('n', 'content-type: text/plain; charset=gbk\r\n'), '\xEF\xBF\xBD\r\n--b--')),
   ],
   [
     'a multipart form that is not UTF-8, behind a replacement character',
     400,
-    { type: multipart, body: new Uint8Array(Buffer.concat([Buffer.from(`${part('a')}\uFFFD\uFFFD\r\n`), gbk(part('n'), '\r\n--b--')])) },
+    multipart(new Uint8Array(Buffer.concat([Buffer.from(`${part('a')}\uFFFD\uFFFD\r\n`), gbk(part('n'), '\r\n--b--')]))),
   ],
   [
     'a name of a multipart form that is not UTF-8',
     400,
-    { type: multipart, body: gbk('--b\r\ncontent-disposition: form-data; name="', '"\r\n\r\n1\r\n--b--') },
+    multipart(gbk('--b\r\ncontent-disposition: form-data; name="', '"\r\n\r\n1\r\n--b--')),
   ],
-  ['half a form behind a malformed part', 400, { type: multipart, body: `--b\r\nmalformed\r\n\r\n${part('a')}` }],
-  ['half a form', 400, { type: multipart, body: '--b\r\ncontent-disposition: form-da' }],
-  [
-    'half a file in a form',
-    400,
-    {
-      type: multipart,
-      body: '--b\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nbyt',
-    },
-  ],
+  ['half a form behind a malformed part', 400, multipart(`--b\r\nmalformed\r\n\r\n${part('a')}`)],
+  ['half a form', 400, multipart('--b\r\ncontent-disposition: form-da')],
+  ['half a file in a form', 400, multipart(`${part('photo"; filename="a.png', 'content-type: image/png\r\n')}byt`)],
 ])('a push with %s gets %i', async (_what, status, sent) => {
   const response = await send({ ...sent, headers: { ...sent.headers, ...authorization } });
   expect({ status: response.status, code: response.body.code ?? 0 }).toEqual({ status, code: 0 });
@@ -150,10 +144,10 @@ function zipped(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(gzipSync(JSON.stringify(text)));
 }
 
-const form = (...fields: readonly (readonly [string, string | File])[]): FormData => {
+const form = (...fields: readonly (readonly [string, string | File])[]): Sent => {
   const data = new FormData();
   for (const [name, value] of fields) data.append(name, value);
-  return data;
+  return { type: null, body: data };
 };
 
 test.each<[string, Sent, unknown]>([
@@ -165,47 +159,29 @@ test.each<[string, Sent, unknown]>([
   ],
   ['100 levels', { body: '['.repeat(100) + ']'.repeat(100) }, JSON.parse('['.repeat(100) + ']'.repeat(100))],
   ['compressed JSON', { headers: { 'content-encoding': 'gzip' }, body: zipped('签到') }, '签到'],
-  [
-    'a form',
-    {
-      type: null,
-      body: new URLSearchParams([
-        ['name', '陈 明'],
-        ['id', '7'],
-      ]),
-    },
-    { name: '陈 明', id: '7' },
-  ],
+  ['a form', { type: null, body: new URLSearchParams({ name: '陈 明', id: '7' }) }, { name: '陈 明', id: '7' }],
   ['JSON after two byte order marks', { body: ' \uFEFF\uFEFF\n{"a":1}' }, { a: 1 }],
   ['JSON with further parameters', { type: 'application/json; charset=utf8; v=1', body: '[1]' }, [1]],
-  ['an object typed as a form', { type: urlencoded, body: '{"company":"A & B+C=D 100%41"}' }, { company: 'A & B+C=D 100%41' }],
-  ['a list typed as a form', { type: urlencoded, body: '\uFEFF [{"id":7}]' }, [{ id: 7 }]],
+  ['an object typed as a form', urlencoded('{"company":"A & B+C=D 100%41"}'), { company: 'A & B+C=D 100%41' }],
+  ['a list typed as a form', urlencoded('\uFEFF [{"id":7}]'), [{ id: 7 }]],
   ['an object typed as a multipart form', { type: 'multipart/form-data', body: '{"id":7}' }, { id: 7 }],
-  ['a form whose values are JSON', { type: urlencoded, body: 'a={"b":1}&c=%5B2%5D' }, { a: '{"b":1}', c: '[2]' }],
-  [
-    'a form with a replacement character',
-    { type: urlencoded, body: 'a=%EF%BF%BD&b=\uFFFD&c=100%' },
-    { a: '\uFFFD', b: '\uFFFD', c: '100%' },
-  ],
+  ['a form whose values are JSON', urlencoded('a={"b":1}&c=%5B2%5D'), { a: '{"b":1}', c: '[2]' }],
+  ['a form with a replacement character', urlencoded('a=%EF%BF%BD&b=\uFFFD&c=100%'), { a: '\uFFFD', b: '\uFFFD', c: '100%' }],
   [
     'a multipart form with replacement characters',
-    { type: null, body: form(['\uFFFD', 'x\uFFFD'], ['\uFFFD', '\uFFFD'], ['b', '1']) },
+    form(['\uFFFD', 'x\uFFFD'], ['\uFFFD', '\uFFFD'], ['b', '1']),
     { '\uFFFD': ['x\uFFFD', '\uFFFD'], b: '1' },
   ],
   [
     'a multipart form with a file that is not UTF-8',
-    { type: multipart, body: gbk(`${part('id')}7\r\n${part('photo"; filename="a.png')}`, '\r\n--b--') },
+    multipart(gbk(`${part('id')}7\r\n${part('photo"; filename="a.png')}`, '\r\n--b--')),
     { id: '7' },
   ],
   ['a form with a repeated name', { type: null, body: new URLSearchParams('a=1&b=2&a=3&a=') }, { a: ['1', '3', ''], b: '2' }],
-  ['a multipart form', { type: null, body: form(['name', '陈明'], ['id', '7'], ['id', '8']) }, { name: '陈明', id: ['7', '8'] }],
-  ['a multipart form with a file', { type: null, body: form(['id', '7'], ['photo', new File(['bytes'], 'a.png')]) }, { id: '7' }],
-  ['a form with the name __proto__', { type: null, body: form(['__proto__', '1']) }, JSON.parse('{"__proto__":"1"}')],
-  [
-    'a field as large as a body may be',
-    { type: null, body: form(['x'.repeat(500), 'y'.repeat(99_000)]) },
-    { ['x'.repeat(500)]: 'y'.repeat(99_000) },
-  ],
+  ['a multipart form', form(['name', '陈明'], ['id', '7'], ['id', '8']), { name: '陈明', id: ['7', '8'] }],
+  ['a multipart form with a file', form(['id', '7'], ['photo', new File(['bytes'], 'a.png')]), { id: '7' }],
+  ['a form with the name __proto__', form(['__proto__', '1']), JSON.parse('{"__proto__":"1"}')],
+  ['a field as large as a body may be', form(['x'.repeat(500), 'y'.repeat(99_000)]), { ['x'.repeat(500)]: 'y'.repeat(99_000) }],
 ])('a pushed body is passed on as it is: %s', async (_what, sent, payload) => {
   expect(await send({ ...sent, headers: { ...sent.headers, ...authorization } })).toEqual({ status: 200, body: { code: 1, msg: '' } });
   expect(await received()).toEqual(payload);
