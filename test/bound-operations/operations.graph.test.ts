@@ -189,19 +189,6 @@ describe('scopes', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', requiredScopes: missing } }]);
   });
 
-  test('a scope of its own opens a bound operation; documented records in its result require their usual scopes', async () => {
-    scripts['/api/order/get'] = { code: 1, data: { number: 'n', buyer: attendee(1), ticket: { id: 3, name: 'Pass' } } };
-    const query = '{ activity { order { number buyer { id } ticket { name } } } }';
-    const without = await graph.run(query, {}, { scopes: ['content:read', 'attendees:read'] });
-    expect(without.errors).toMatchObject([{ extensions: { requiredScopes: ['operations:order'] } }]);
-    expect(calls()).toEqual([]);
-    const only = await graph.run(query, {}, { scopes: ['operations:order'] });
-    expect(only.data.activity.order).toEqual({ number: 'n', buyer: null, ticket: null });
-    expect(only.errors.map(({ extensions }) => extensions['requiredScopes'])).toEqual([['attendees:read'], ['content:read']]);
-    const all = await graph.run(query, {}, { scopes: ['operations:order', 'content:read', 'attendees:read'] });
-    expect({ buyer: all.data.activity.order.buyer, errors: all.errors }).toEqual({ buyer: { id: 'attendee:1001:1' }, errors: [] });
-  });
-
   test('a write is denied before it is sent, even if only its selected result requires another scope', async () => {
     scripts['/api/participant/edit'] = { code: 1, data: attendee(7) };
     const mutation = 'mutation { change(attendeeId: "7") { result { id } userErrors { code } } }';

@@ -7,14 +7,6 @@ import { addAttendees } from '../../src/service/endpoints.js';
 
 const activity = 1001 as ActivityId;
 
-test('a response with a read whose call other operations share is never used again, whatever else it contains', async () => {
-  const operation = new OperationUpstream({} as ServiceAccess, new AbortController().signal);
-  operation.usage.limitFreshness(60_000);
-  operation.usage.cached += 1;
-  await operation.readUncached(() => Promise.resolve('an attendee'));
-  expect(operation.usage.freshUntil).toBe(0);
-});
-
 test.each([
   ['succeeded', async () => 'reply'],
   ['failed', () => Promise.reject(new Error('no reply'))],
