@@ -63,21 +63,20 @@ test('an attendee who was added is in the list, in the detail, in the check-in l
   expect((await large.post('/api/participant/sso_login', { mobile: '10099000001' })).code).toBe(1);
 });
 
+/** A registration of one attendee. */
+const one = (changes: Parameters<typeof registrant>[1]) => ({ ...contact, ...registrant(0, changes) });
+
 test.each([
   ['without a contact', { mobile: '10099000000', ...registrant(0) }, /Parameter name is required/],
   ['without a registrant', contact, /data\[0\]\[name\]/],
   ['with a gap in its numbers', { ...contact, ...registrant(0), ...registrant(2) }, /1 is missing/],
-  [
-    'without a visible field',
-    { ...contact, ...registrant(0, { [keys.jobTitle]: undefined }) },
-    new RegExp(`${keys.jobTitle}\\] is required`),
-  ],
-  ['with a blank name', { ...contact, ...registrant(0, { name: ' ' }) }, /data\[0\]\[name\] is required/],
-  ['with a field that the form lacks', { ...contact, ...registrant(0, { name1: 'x' }) }, /data\[0\]\[name1\] is not a field/],
-  ['with a choice that is no option', { ...contact, ...registrant(0, { [keys.industry]: 'Sports' }) }, /one of the options/],
-  ['with text in place of a mobile number', { ...contact, ...registrant(0, { mobile: 'call me' }) }, /must be a mobile number/],
-  ['with a code of 11 characters', { ...contact, ...registrant(0, { sign_code: '12345678901' }) }, /longer than 10/],
-  ['with a code that another attendee has', { ...contact, ...registrant(0, { sign_code: 'FAMILY01' }) }, /in use/],
+  ['without a visible field', one({ [keys.jobTitle]: undefined }), new RegExp(`${keys.jobTitle}\\] is required`)],
+  ['with a blank name', one({ name: ' ' }), /data\[0\]\[name\] is required/],
+  ['with a field that the form lacks', one({ name1: 'x' }), /data\[0\]\[name1\] is not a field/],
+  ['with a choice that is no option', one({ [keys.industry]: 'Sports' }), /one of the options/],
+  ['with text in place of a mobile number', one({ mobile: 'call me' }), /must be a mobile number/],
+  ['with a code of 11 characters', one({ sign_code: '12345678901' }), /longer than 10/],
+  ['with a code that another attendee has', one({ sign_code: 'FAMILY01' }), /in use/],
   [
     'with one code for two registrants',
     { ...contact, ...registrant(0, { sign_code: 'A' }), ...registrant(1, { sign_code: 'A' }) },
@@ -91,7 +90,7 @@ test.each([
 });
 
 test('a blank check-in code counts as none, and a hidden field is optional', async () => {
-  const { envelope } = await add({ ...contact, ...registrant(0, { sign_code: '', [keys.idcard]: '999900199003070010' }) });
+  const { envelope } = await add(one({ sign_code: '', [keys.idcard]: '999900199003070010' }));
   expect({ code: envelope['code'], signCode: envelope['sign_code_arr'][0] }).toEqual({ code: 1, signCode: expect.stringMatching(/./) });
 });
 

@@ -6,8 +6,7 @@ import { UpstreamInvalidResponseError } from '../../src/records/errors.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import type { BoundInput } from '../../src/records/operations-file.js';
 import { boundEndpoints, type BoundEndpoint } from '../../src/service/bound.js';
-import { wireRequest } from '../../src/service/call.js';
-import { decodeEnvelope } from '../../src/service/call.js';
+import { wireRequest, decodeEnvelope } from '../../src/service/call.js';
 import { bound } from '../support/bound.js';
 import { attendeeDetail, listedAttendee } from './samples.js';
 

@@ -77,8 +77,12 @@ test.each([[null], [''], [false], [[]], [{}]])(
   },
 );
 
-/** Reads a member of the first record that an endpoint decodes, where the reply has this JSON text in its place. */
-function valueFor(endpoint: string, member: string, json: string, field: string, padding = ''): unknown {
+/**
+ * Reads a field of the first record that an endpoint decodes, where the reply has this JSON text as a member.
+ * @param where the endpoint, the member and the field
+ */
+function valueFor(where: string, json: string, padding = ''): unknown {
+  const [endpoint, member, field] = where.split(' ') as [string, string, string];
   const [, raw, decode] = reads.find(([name]) => name === endpoint)!;
   const marked = JSON.stringify({ ...raw, [member]: '@@', padding }).replace('"@@"', json);
   return values(decode(marked), [field])[field];
@@ -90,64 +94,62 @@ describe.each([
   ['scanned', 'x'.repeat(5000)],
 ])('in a reply that is %s', (_, padding) => {
   test.each([
-    ['listAttendees', 'idcard', 'idCardNumber', '110101199003078515', '110101199003078515'],
-    ['listAttendees', 'contact_data_id', 'contactId', '9007199254740993', '9007199254740993'],
-    ['listAttendees', 'label', 'label', '1e3', '1e3'],
-    ['listAttendees', 'contact', 'name', '"a\\ud83d"', 'a\ufffd'],
-    ['listAttendees', 'contact', 'name', '"\\ude00\\ud83d\\ude00"', '\ufffd😀'],
-    ['listTickets', 'money', 'unitPrice', '199.90', '199.90'],
-    ['listTickets', 'money', 'unitPrice', '1.5e3', '1500'],
-    ['listTickets', 'money', 'unitPrice', '12345678901234567.89', '12345678901234567.89'],
-    ['listTickets', 'num', 'totalStock', '600.0', 600],
-    ['listTickets', 'num', 'totalStock', '6e2', 600],
-    ['getAttendee', 'points', 'points', '0.1e-6', '0.0000001'],
+    ['listAttendees idcard idCardNumber', '110101199003078515', '110101199003078515'],
+    ['listAttendees contact_data_id contactId', '9007199254740993', '9007199254740993'],
+    ['listAttendees label label', '1e3', '1e3'],
+    ['listAttendees contact name', '"a\\ud83d"', 'a\ufffd'],
+    ['listAttendees contact name', '"\\ude00\\ud83d\\ude00"', '\ufffd😀'],
+    ['listTickets money unitPrice', '199.90', '199.90'],
+    ['listTickets money unitPrice', '1.5e3', '1500'],
+    ['listTickets money unitPrice', '12345678901234567.89', '12345678901234567.89'],
+    ['listTickets num totalStock', '600.0', 600],
+    ['listTickets num totalStock', '6e2', 600],
+    ['getAttendee points points', '0.1e-6', '0.0000001'],
     [
-      'listAttendees',
-      'content',
-      'formAnswers',
+      'listAttendees content formAnswers',
       '{"a":110101199003078515,"b":[1e400,1.50,1e3]}',
       { a: '110101199003078515', b: ['1e400', 1.5, 1000] },
     ],
-    ['listAttendees', 'content', 'formAnswers', '"{\\"a\\":110101199003078515}"', { a: '110101199003078515' }],
-    ['listSchedule', 'guest_more', 'guests', '[{"id":1234567890123456789}]', [{ id: '1234567890123456789' }]],
-    ['listSchedule', 'guest_more', 'guests', '{"5":"b","3":"a"}', ['b', 'a']],
-    ['getFormFields', 'value', 'options', '{"2":"M","1":110101199003078515}', ['M', '110101199003078515']],
-    ['getFormFields', 'value', 'options', '"{\\"2\\":\\"M\\",\\"1\\":1.50}"', ['M', '1.50']],
-    ['getFormFields', 'value', 'options', '"[{\\"2\\":1,\\"1\\":2},\\"\\",null]"', ['{"2":1,"1":2}']],
-    ['getFormFields', 'value', 'options', '["A","",null,false]', ['A']],
-    ['getFormFields', 'value', 'options', '"null"', []],
-    ['getFormFields', 'custom_store', 'storedValue', '110101199003078515', '110101199003078515'],
-    ['getFormFields', 'custom_store', 'storedValue', '{}', null],
-    ['getFormFields', 'custom_store', 'storedValue', '{"2":"b","1":12345678901234567890}', '{"2":"b","1":"12345678901234567890"}'],
-    ['getFormFields', 'hidden', 'hidden', 'true', true],
-    ['getFormFields', 'hidden', 'hidden', 'false', false],
-    ['listArticles', 'is_top', 'pinned', 'true', true],
-    ['listAttendees', 'time', 'registeredAt', '1775001600000', '2026-04-01T00:00:00.000Z'],
-    ['listAttendees', 'time', 'registeredAt', '"1775001600123"', '2026-04-01T00:00:00.123Z'],
-    ['listAttendees', 'time', 'registeredAt', '"0000-00-00 00:00:00"', null],
-    ['listSchedule', 'delete_time', 'deletedAt', '"0000-00-00"', null],
-    ['listSchedule', 'create_time', 'createdAt', '"0000-00-00 00:00:00"', null],
-    ['listSchedule', 'create_time', 'createdAt', '"0000-00-00"', null],
-    ['listArticles', 'top_time', 'pinnedUntil', '"0000-00-00 00:00:00"', null],
-  ])('a record of %s whose %s is decoded as %s: %s is %j', (endpoint, member, field, json, value) => {
-    expect(valueFor(endpoint, member, json, field, padding)).toEqual(value);
+    ['listAttendees content formAnswers', '"{\\"a\\":110101199003078515}"', { a: '110101199003078515' }],
+    ['listSchedule guest_more guests', '[{"id":1234567890123456789}]', [{ id: '1234567890123456789' }]],
+    ['listSchedule guest_more guests', '{"5":"b","3":"a"}', ['b', 'a']],
+    ['getFormFields value options', '{"2":"M","1":110101199003078515}', ['M', '110101199003078515']],
+    ['getFormFields value options', '"{\\"2\\":\\"M\\",\\"1\\":1.50}"', ['M', '1.50']],
+    ['getFormFields value options', '"[{\\"2\\":1,\\"1\\":2},\\"\\",null]"', ['{"2":1,"1":2}']],
+    ['getFormFields value options', '["A","",null,false]', ['A']],
+    ['getFormFields value options', '"null"', []],
+    ['getFormFields custom_store storedValue', '110101199003078515', '110101199003078515'],
+    ['getFormFields custom_store storedValue', '{}', null],
+    ['getFormFields custom_store storedValue', '{"2":"b","1":12345678901234567890}', '{"2":"b","1":"12345678901234567890"}'],
+    ['getFormFields hidden hidden', 'true', true],
+    ['getFormFields hidden hidden', 'false', false],
+    ['listArticles is_top pinned', 'true', true],
+    ['listAttendees time registeredAt', '1775001600000', '2026-04-01T00:00:00.000Z'],
+    ['listAttendees time registeredAt', '"1775001600123"', '2026-04-01T00:00:00.123Z'],
+    ['listAttendees time registeredAt', '"0000-00-00 00:00:00"', null],
+    ['listSchedule delete_time deletedAt', '"0000-00-00"', null],
+    ['listSchedule create_time createdAt', '"0000-00-00 00:00:00"', null],
+    ['listSchedule create_time createdAt', '"0000-00-00"', null],
+    ['listArticles top_time pinnedUntil', '"0000-00-00 00:00:00"', null],
+  ])('an endpoint decodes a member as a field (%s): %s is %j', (where, json, value) => {
+    expect(valueFor(where, json, padding)).toEqual(value);
   });
 
   test.each([
-    ['listTickets', 'num', 'totalStock', '600.00000000000000001', 'an integer'],
-    ['listAttendees', 'id', 'serviceId', '9007199254740991.4', 'an integer'],
-    ['listTickets', 'money', 'unitPrice', '1e1001', 'a decimal number'],
-    ['listSchedule', 'create_time', 'createdAt', '"2026-02-30 10:00:00"', 'an existing date'],
-    ['listSchedule', 'create_time', 'createdAt', '"2026-01-01 25:00:00"', 'an existing date'],
-    ['listSchedule', 'create_time', 'createdAt', '"2026-01-01"', 'an existing date'],
-    ['listArticles', 'top_time', 'pinnedUntil', '"2026-02-30 10:00"', 'an existing date'],
-    ['listAttendees', 'time', 'registeredAt', '"2026-02-30"', 'an existing date'],
-    ['listAttendees', 'time', 'registeredAt', '"2026-01-01 10:00:00"', 'Unix seconds: ACTIVITIES_FILE states no time zone'],
-    ['listAttendees', 'time', 'registeredAt', '17750016000000', 'Unix seconds'],
-    ['getFormFields', 'value', 'options', '110101199003078515', 'an array'],
-    ['listSchedule', 'link', 'link', '110101199003078515', 'an object'],
-  ])('a record of %s whose %s is decoded as %s: %s is an error', (endpoint, member, field, json, expected) => {
-    expect(() => valueFor(endpoint, member, json, field, padding)).toThrow(`expected ${expected}`);
+    ['listTickets num totalStock', '600.00000000000000001', 'an integer'],
+    ['listAttendees id serviceId', '9007199254740991.4', 'an integer'],
+    ['listTickets money unitPrice', '1e1001', 'a decimal number'],
+    ['listSchedule create_time createdAt', '"2026-02-30 10:00:00"', 'an existing date'],
+    ['listSchedule create_time createdAt', '"2026-01-01 25:00:00"', 'an existing date'],
+    ['listSchedule create_time createdAt', '"2026-01-01"', 'an existing date'],
+    ['listArticles top_time pinnedUntil', '"2026-02-30 10:00"', 'an existing date'],
+    ['listAttendees time registeredAt', '"2026-02-30"', 'an existing date'],
+    ['listAttendees time registeredAt', '"2026-01-01 10:00:00"', 'Unix seconds: ACTIVITIES_FILE states no time zone'],
+    ['listAttendees time registeredAt', '17750016000000', 'Unix seconds'],
+    ['getFormFields value options', '110101199003078515', 'an array'],
+    ['listSchedule link link', '110101199003078515', 'an object'],
+  ])('an endpoint decodes a member as a field (%s): %s is an error', (where, json, expected) => {
+    expect(() => valueFor(where, json, padding)).toThrow(`expected ${expected}`);
   });
 });
 

@@ -2,8 +2,7 @@
 
 import type { OutcomeStore } from '../../src/domain/at-most-once/outcome-store.js';
 import type { Seal } from '../../src/storage/seal.js';
-import type { StoreClock } from '../../src/storage/sqlite/sqlite-outcomes.js';
-import { openSqliteOutcomes } from '../../src/storage/sqlite/sqlite-outcomes.js';
+import { type StoreClock, openSqliteOutcomes } from '../../src/storage/sqlite/sqlite-outcomes.js';
 
 /** Both clocks of a store from one, which is never set. */
 export const steadyClock = (now: () => number): StoreClock => ({ wallMs: now, steadyMs: now });

@@ -12,6 +12,7 @@ let server: RunningServer;
 beforeAll(async () => (server = await startToyServer()));
 
 const h2c = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAARAAAAAAAIAAAAA\r\n';
+const get = (path: string, headers: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
 const post = (query: string, headers = '') => {
   const body = JSON.stringify({ query });
   return `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
@@ -20,26 +21,21 @@ const chunked = (query: string, headers = '') => {
   const body = JSON.stringify({ query });
   return `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 };
-const last = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+const last = get('/healthz', 'connection: close\r\n');
 /** The statuses and bodies of all that came back, without what differs every time. */
 const parts = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)|(\{"data".*?\}\}|(?:ok|ready)\n)/g)].map(([, status, body]) => status ?? body);
 
 test.each<[string, string, string[], ('url' | 'adminUrl')?]>([
-  ['h2c, GET', `GET /healthz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['200', 'ok\n']],
+  ['h2c, GET', get('/healthz', h2c), ['200', 'ok\n']],
   ['h2c, POST with a length', post('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
   ['h2c, POST in chunks', chunked('{ hello }', h2c), ['200', '{"data":{"hello":"world"}}']],
   ['TLS/1.0', post('{ hello }', 'connection: upgrade\r\nupgrade: TLS/1.0\r\n'), ['200', '{"data":{"hello":"world"}}']],
   ['websocket by POST', post('{ hello }', 'connection: upgrade\r\nupgrade: websocket\r\n'), ['200', '{"data":{"hello":"world"}}']],
-  ['two protocols', `GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c, websocket\r\n\r\n`, ['200', 'ok\n']],
-  ['h2c at an unknown path', `GET /nope HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['404']],
-  [
-    'websocket at the admin port',
-    `GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
-    ['200', 'ready\n'],
-    'adminUrl',
-  ],
-  ['h2c at the admin port', `GET /readyz HTTP/1.1\r\nhost: x\r\n${h2c}\r\n`, ['200', 'ready\n'], 'adminUrl'],
+  ['two protocols', get('/healthz', 'connection: upgrade\r\nupgrade: h2c, websocket\r\n'), ['200', 'ok\n']],
+  ['h2c at an unknown path', get('/nope', h2c), ['404']],
+  ['websocket at the admin port', get('/readyz', 'connection: upgrade\r\nupgrade: websocket\r\n'), ['200', 'ready\n'], 'adminUrl'],
+  ['h2c at the admin port', get('/readyz', h2c), ['200', 'ready\n'], 'adminUrl'],
 ])('an offer of another protocol is ignored, and the response is HTTP/1.1: %s', async (_what, bytes, expected, at = 'url') => {
   expect(parts(await exchange(server[at], bytes + last))).toEqual([...expected, '200', 'ok\n']);
 });
@@ -83,7 +79,7 @@ test.each([
 
 test('`connection: close` in a request that offers another protocol closes the connection', async () => {
   const socket = await openSocket(server.url);
-  socket.write(`GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close, upgrade\r\nupgrade: h2c\r\n\r\n`);
+  socket.write(get('/healthz', 'connection: close, upgrade\r\nupgrade: h2c\r\n'));
   expect(await textFrom(socket)).toMatch(/\r\nconnection: close\r\n/i);
   socket.destroy();
 });
