@@ -16,7 +16,7 @@ const write = { on: 'Mutation', method: 'POST', scope: 'attendees:write' };
 const file = bound({
   types: {
     Order: {
-      fields: { number: { type: 'String!' }, buyer: { type: 'Attendee' }, guest: { type: 'Attendee' }, ticket: { type: 'TicketItem' } },
+      fields: { number: { type: 'String!' }, buyer: { type: 'Attendee' }, guest: { type: 'Attendee' } },
     },
     BoundGuest: {
       fields: {

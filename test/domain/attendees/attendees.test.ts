@@ -97,17 +97,17 @@ describe('the registrants of a write whose outcome is unknown', () => {
   const seconds = sentAt / 1000;
   const mobile = '13800138000';
 
-  const found = (changes: Record<string, unknown>) => ({ code: 1, data: record(1, changes) });
+  const recordWith = (changes: Record<string, unknown>) => ({ code: 1, data: record(1, changes) });
   test.each([
     ['no record', 'NOT_FOUND', { code: 1, data: [] }],
-    ['a record of this number since the call', 'REGISTERED', found({ mobile, time: seconds })],
-    ['a record of a minute before, because clocks differ', 'REGISTERED', found({ mobile, time: seconds - 60 })],
-    ['an older record', 'EARLIER', found({ mobile, time: seconds - 61 })],
-    ['a record without a time', 'UNVERIFIED', found({ mobile })],
-    ['a record of another number', 'UNVERIFIED', found({ mobile: '13800138001', time: seconds })],
-    ['a record of another activity', 'UNVERIFIED', found({ mobile, time: seconds, form_id: 1002 })],
-    ['a record without a number', 'UNVERIFIED', found({ time: seconds })],
-    ['a record that cannot be read', 'UNVERIFIED', found({ mobile: {}, time: seconds })],
+    ['a record of this number since the call', 'REGISTERED', recordWith({ mobile, time: seconds })],
+    ['a record of a minute before, because clocks differ', 'REGISTERED', recordWith({ mobile, time: seconds - 60 })],
+    ['an older record', 'EARLIER', recordWith({ mobile, time: seconds - 61 })],
+    ['a record without a time', 'UNVERIFIED', recordWith({ mobile })],
+    ['a record of another number', 'UNVERIFIED', recordWith({ mobile: '13800138001', time: seconds })],
+    ['a record of another activity', 'UNVERIFIED', recordWith({ mobile, time: seconds, form_id: 1002 })],
+    ['a record without a number', 'UNVERIFIED', recordWith({ time: seconds })],
+    ['a record that cannot be read', 'UNVERIFIED', recordWith({ mobile: {}, time: seconds })],
     ['a rejection', 'UNVERIFIED', { code: 0, msg: 'down' }],
   ])('a lookup that finds %s is reported as %s', async (_what, status, envelope) => {
     const { operation } = attendeesOver({ respond: (call) => call.reply(envelope) });
