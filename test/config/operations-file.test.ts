@@ -67,7 +67,7 @@ const mistakes: readonly Mistake[] = [
   ['a type with a name of Relay', withRead({ result: 'Node' }, { Node: { fields: { a: text } } }), '/types/Node', 'the graph has a type'],
   ...inPart('/types/BoundGuest/fields', (fields) => withRead({ result: 'BoundGuest' }, { BoundGuest: { fields } }), [
     ['a type without fields', {}, '', 'at least one field'],
-    ['a field that would make a promise of its record', Object.fromEntries([['then', text]]), 'then', 'another name'],
+    ['a field that would make a promise of its record', Object.fromEntries(['then'].map((name) => [name, text])), 'then', 'another name'],
   ]),
   ['a type that nothing uses', withRead({}, { BoundGuest: { fields: { a: text } } }), '/types/BoundGuest', 'nothing uses this type'],
   ...inPart('/operations/list', withRead, [
