@@ -404,6 +404,5 @@ async function rejectedWhenSettled(pending: readonly Promise<void>[], error: unk
  */
 function errorAt(thrown: unknown, field: FieldPlan, path: readonly Key[]): GraphQLError {
   if (!(thrown instanceof Error) || thrown instanceof GraphQLError) return locatedError(thrown, [...field.nodes], path);
-  const { nodes, source, positions, locations } = field.location();
-  return Object.assign(new GraphQLError(thrown.message, { path, originalError: thrown }), { nodes, source, positions, locations });
+  return Object.assign(new GraphQLError(thrown.message, { path, originalError: thrown }), field.location());
 }

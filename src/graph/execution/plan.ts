@@ -22,6 +22,7 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   visit,
+  type ASTNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -85,8 +86,8 @@ export interface FieldPlan {
   readonly nodes: readonly FieldNode[];
   /** Returns the arguments, as the resolver receives them. @throws BadInputError, GraphQLError */
   readonly readArguments: ReadArguments;
-  /** Returns an error with the location of the field in the document, which is computed once: see `errorAt`. */
-  readonly location: () => GraphQLError;
+  /** Returns the location of the field in the document, which is computed once: see `errorAt`. */
+  readonly location: () => ErrorLocation;
   readonly value: ValuePlan;
   /** Whether a caller lacks the scope of the field: its resolver is called for these callers only. null: it is called for all */
   readonly lacksScope: LacksScope | null;
@@ -105,6 +106,18 @@ export type ValuePlan = { readonly nonNull: boolean } & (
   /** `planOf` takes the name of the object's type. It returns undefined for a type that is not one of the possible types. */
   | { readonly kind: 'abstract'; readonly type: GraphQLAbstractType; readonly planOf: (typeName: string) => ObjectPlan | undefined }
 );
+
+/** Where nodes are in their document, as an error states it. */
+type ErrorLocation = Pick<GraphQLError, 'nodes' | 'source' | 'positions' | 'locations'>;
+
+/**
+ * Returns the location of nodes as graphql-js finds it. Whoever keeps it does not keep an error: the stack trace of an error refers to the
+ * execution that made it, and so to the response and the caller.
+ */
+export function locationOf(nodes: readonly ASTNode[]): ErrorLocation {
+  const { source, positions, locations } = new GraphQLError('', { nodes });
+  return { nodes, source, positions, locations };
+}
 
 /** Plans an operation. Directives other than @skip and @include have no effect, as in graphql-js. */
 export function planOperation(
@@ -164,7 +177,7 @@ class SelectionPlanner {
         definition,
         nodes,
         readArguments: definition?.args.length ? (values) => argumentValues(definition, nodes[0]!, values) : readNone,
-        location: memoized(() => new GraphQLError('', { nodes })),
+        location: memoized(() => locationOf(nodes)),
         value: definition ? this.#value(definition.type, nodes) : typeNameValue,
         lacksScope: definition && lacksScopeOf(definition),
         write: definition && fieldWriterOf(definition),

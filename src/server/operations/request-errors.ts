@@ -63,7 +63,7 @@ function withMessage(error: Error, message: string, code: OperationCode): GraphQ
 }
 
 /** Gives an error the location of another one. graphql-js would count the lines of the document again. @returns the error */
-export const locatedAs = ({ nodes, source, positions, locations }: GraphQLError, error: GraphQLError): GraphQLError =>
+const locatedAs = ({ nodes, source, positions, locations }: GraphQLError, error: GraphQLError): GraphQLError =>
   Object.assign(error, { nodes, source, positions, locations });
 
 const tooManyTokens = /^Syntax Error: Document contains more that \d+ tokens\. Parsing aborted\.$/;

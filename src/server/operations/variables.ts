@@ -4,7 +4,6 @@ import {
   coerceInputValue,
   getNamedType,
   getNullableType,
-  GraphQLError,
   GraphQLID,
   isInputObjectType,
   isListType,
@@ -13,16 +12,18 @@ import {
   valueFromAST,
   visit,
   type DocumentNode,
+  type GraphQLError,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLNamedInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { locationOf } from '../../graph/execution/plan.js';
 import { ValueError } from '../../graph/format-error.js';
 import { isObject, memoized } from '../../primitives/values.js';
 import { QueryTooComplexError } from '../../records/errors.js';
-import { badInput, expectedType, locatedAs, RefusedRequestError } from './request-errors.js';
+import { badInput, expectedType, RefusedRequestError } from './request-errors.js';
 
 /** The values of the variables that an operation declares, as resolvers receive them: `{ n: 5 }` for `query ($n: Int = 5)` and `{}`. */
 export type VariableValues = Readonly<Record<string, unknown>>;
@@ -54,7 +55,7 @@ export function createCoerceVariables(
     type: typeFromAST(schema, definition.type) as GraphQLInputType,
     defaultValue: definition.defaultValue,
     // graphql-js would compute the location for each error.
-    located: memoized(() => new GraphQLError('', { nodes: definition })),
+    located: memoized(() => locationOf([definition])),
   }));
   return (given = {}) => {
     // A variable named `__proto__` is a member as any other.
@@ -63,7 +64,7 @@ export function createCoerceVariables(
     for (const { name, type, defaultValue, located } of variables) {
       const refuse = (problem: string) => {
         if (errors.length === maxErrors) throw new RefusedRequestError([...errors, badInput(tooManyErrors)]);
-        errors.push(locatedAs(located(), badInput(`Variable "$${name}" ${problem}`)));
+        errors.push(Object.assign(badInput(`Variable "$${name}" ${problem}`), located()));
       };
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
       if (value === null && isNonNullType(type)) refuse(`of non-null type "${String(type)}" must not be null.`);

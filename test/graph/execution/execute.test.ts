@@ -4,6 +4,8 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import {
   buildSchema,
@@ -16,7 +18,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { EventLoopTurn } from '../../../src/graph/execution/event-loop-turn.js';
-import { setLacksScope, withWriter } from '../../../src/graph/execution/plan.js';
+import { execute as executeText } from '../../../src/graph/execution/execute.js';
+import { planOperation, setLacksScope, withWriter } from '../../../src/graph/execution/plan.js';
 import { exportSchema } from '../../../src/graph/schema/exported-schema.js';
 import { createSubgraph } from '../../../src/graph/schema/schema.js';
 import type { JsonWriter } from '../../../src/primitives/json-writer.js';
@@ -302,6 +305,18 @@ test('an error has the location that graphql-js reports', async () => {
   expect(ours.errors!.map((error) => JSON.stringify(error)).sort()).toEqual(theirs.errors!.map((error) => JSON.stringify(error)).sort());
   expect(ours.errors![0]!.nodes).toEqual(theirs.errors![0]!.nodes);
   expect(ours.errors![0]!.originalError).toBeInstanceOf(RangeError);
+});
+
+test('a plan keeps nothing of an execution in which a field has failed', async () => {
+  const document = parse('{ lists { items { broken } } }');
+  const operation = document.definitions[0] as OperationDefinitionNode;
+  const plan = planOperation(manyItems, document, operation, {});
+  const context = new WeakRef({});
+  await executeText({ operation, plan, variables: {}, context: context.deref()!, rootValue: undefined }, unlimited);
+  await setImmediate();
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc()');
+  expect([plan, context.deref()]).toEqual([plan, undefined]);
 });
 
 test('an operation that the schema lacks fails as in graphql-js', async () => {
