@@ -39,7 +39,7 @@ export class GraphContext {
   readonly noViewers: NoViewer[] = [];
   /** How long the operation may wait for the store that replicas share; undefined if there is none. */
   readonly storeWait: WaitBudget | undefined;
-  /** What the operation has used of the service so far: calls, shared and cached reads. */
+  /** What the operation has used of the service so far: attempts, shared and cached reads. */
   readonly usage: UsageCounts;
   readonly #upstream: OperationUpstream;
 

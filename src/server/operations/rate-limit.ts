@@ -8,8 +8,8 @@
  *
  *   reserve   planned calls are taken from the caller's bucket. If it has too few, the operation is refused with
  *             RATE_LIMITED and the time until the same reservation would be granted.
- *   settle    the difference between planned and actual calls is returned, or taken if there were more calls, retries for
- *             example. Operations that were refused or never executed made no calls and get everything back.
+ *   settle    the difference between planned calls and attempts is returned, or taken if there were more attempts, such as
+ *             retries. Operations that were refused or never executed made none and get everything back.
  *
  * Several processes can share the buckets. If the store of shared buckets cannot be used, the bucket of this process decides.
  */
@@ -91,7 +91,7 @@ export class CallReservation {
     }
   }
 
-  /** Returns unused calls to the bucket, or takes calls beyond the reservation. It is called once. */
+  /** Returns what was not used to the bucket, or takes what was used beyond the reservation. It is called once. @param used attempts */
   settle(used: number): void {
     const { buckets, caller } = this;
     if (this.#isLocal) buckets.bucketOf(caller).add(this.#reserved - used, buckets.now());

@@ -44,7 +44,7 @@ export async function openTraces(settings: NonNullable<Config['traces']>, log: P
       /** Calls a function. Spans of attempts that it starts, even asynchronously, become children of this one. */
       within: <T>(run: () => T): T => active.run(context, run),
       /**
-       * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of calls, and
+       * Ends the span. It has the type of the operation, its name, the outcome, the code of the first error and the number of attempts, and
        * neither the document nor variables nor the caller.
        * @param name as in the log
        * @param code that of the first error, if there is one
