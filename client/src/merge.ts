@@ -29,7 +29,7 @@ export const isStored = (value: unknown): value is Stored => typeof value === 'o
 export const reference = (value: unknown): unknown => (isStored(value) ? value['__ref'] : undefined);
 
 /** The key of an edge is its node, or its cursor if the node has no id. */
-const edgeKey = (edge: Stored): unknown => reference(edge['node']) ?? edge['cursor'];
+export const edgeKey = (edge: Stored): unknown => reference(edge['node']) ?? edge['cursor'];
 
 function itemKey(item: unknown, prefix: string): unknown {
   if (!isStored(item)) return undefined;

@@ -1,6 +1,6 @@
 /* Fields that the cache reads by rules of their own: pages of attendees as one list, and records by id. */
 
-import { isStored, mergedList, mergedPageInfo, reference, type Stored } from './merge.js';
+import { edgeKey, isStored, mergedList, mergedPageInfo, reference, type Stored } from './merge.js';
 
 /** What Apollo Client passes to a policy's functions, as far as they use it. */
 export interface FieldOptions {
@@ -61,12 +61,15 @@ export function attendeePagesOf(prefix: string) {
       const pages = stored?.pages ?? [];
       const older = pages.find((other) => other.after === after);
       const items = edgesOf(page, `${prefix}AttendeeEdge`);
+      // Items without the page's end leave it as it is, unless they are others: with the older end, a gap would follow them.
+      const keepsEnd = !isStored(pageInfo) && (items === undefined || isBeginning(items, older?.edges));
+      const all = keepsEnd ? items?.concat(older?.edges?.slice(items.length) ?? []) : items;
       const newer: Page = {
         after,
-        edges: items === undefined ? older?.edges : (mergedList(older?.edges, items, prefix) as Stored[]),
-        pageInfo: isStored(pageInfo) ? mergedPageInfo(older?.pageInfo, pageInfo) : older?.pageInfo,
+        edges: all === undefined ? older?.edges : (mergedList(older?.edges, all, prefix) as Stored[]),
+        pageInfo: isStored(pageInfo) ? mergedPageInfo(older?.pageInfo, pageInfo) : keepsEnd ? older?.pageInfo : undefined,
       };
-      const end = items === undefined ? undefined : endOf(newer);
+      const end = items === undefined || keepsEnd ? undefined : endOf(newer);
       const others = pages.filter((other) => other !== older && other.after !== end);
       return { ...stored, ...shared, pages: [...others, newer] };
     },
@@ -93,6 +96,10 @@ function listFrom(after: unknown, pages: readonly Page[]): readonly Page[] {
 
 /** The cursor of a page's end. undefined if it was not read. */
 const endOf = ({ edges, pageInfo }: Page): unknown => pageInfo?.['endCursor'] ?? edges?.at(-1)?.['cursor'];
+
+/** Whether a list of edges begins with these. */
+const isBeginning = (edges: readonly Stored[], list: readonly Stored[] = []): boolean =>
+  edges.every((edge, index) => list[index] !== undefined && edgeKey(edge) === edgeKey(list[index]));
 
 /** What the list has of its first page. */
 function beginningOf(pageInfo: Stored | undefined): Stored {

@@ -129,12 +129,24 @@ describe('pages', () => {
     expect(cache.readQuery({ query, variables })).toEqual(data);
   });
 
+  test('fewer items of a page, without its end, leave it; others have no end', async () => {
+    const { apollo, cache, connection, stop } = await threePages(nodes);
+    const before = connection();
+    const query: Untyped = gql('{ activity { id attendees(first: 2) { nodes { id company } } } }');
+    const { activity } = (await apollo.query({ query })).data;
+    expect(connection()).toEqual(before);
+    stop();
+    const attendees = { ...activity.attendees, nodes: activity.attendees.nodes.slice(1) };
+    cache.writeQuery({ query, data: { activity: { ...activity, attendees } } });
+    expect(cache.readQuery({ query: list(nodes), variables: { first: 3 } })).toBeNull();
+  });
+
   test('each offset and length is a page of its own, and an evicted record leaves its lists', async () => {
     const { apollo, cache, connection, stop } = await threePages(nodes);
     const before = idsOf(connection());
     for (const first of [3, 5]) {
-      const other = (await apollo.query({ query: list(nodes), variables: { first, offset: 3 } })).data.activity.attendees;
-      expect(idsOf(other)).toEqual(before.slice(3, 3 + first));
+      const { data } = await apollo.query({ query: list(nodes), variables: { first, offset: 3 } });
+      expect(idsOf(data.activity.attendees)).toEqual(before.slice(3, 3 + first));
     }
     cache.evict({ id: `Attendee:${before[1]}` });
     const read: any = cache.readQuery({ query: list(nodes), variables: { first: 3 } });
@@ -160,31 +172,29 @@ describe('records by id', () => {
     '{ activity(id: "1001") { id articles { items { id title } } attendees(first: 1) { nodes { id serviceId name } } } }',
   );
 
-  test('a record that a list has brought is read by its global id, or by its service id below its activity, without a request', async () => {
+  async function clientWithPage() {
     const { apollo, sent } = client(typePolicies);
     const { articles, attendees } = (await apollo.query({ query: page })).data.activity;
-    const [{ id: article }, { id: attendee, serviceId }] = [articles.items[0], attendees.nodes[0]];
-    const read = (fields: string) => apollo.query({ query: gql(`{ ${fields} }`) as Untyped });
-    for (const id of [article, article.split(':')[2]]) {
-      expect((await read(`activity(id: "1001") { id article(id: "${id}") { id title } }`)).data.activity.article).toEqual(
-        articles.items[0],
-      );
-    }
-    for (const fields of [`by: { id: "${attendee}" }`, `by: { id: "${serviceId}" }, activityId: "1001"`])
-      expect((await read(`attendee(${fields}) { id name }`)).data.attendee.id).toBe(attendee);
-    expect((await read(`activity(id: "1001") { id attendee(by: { id: "${serviceId}" }) { id name } }`)).data.activity.attendee.id).toBe(
-      attendee,
-    );
+    const read = async (fields: string) => (await apollo.query({ query: gql(`{ ${fields} }`) as Untyped })).data;
+    return { article: articles.items[0], attendee: attendees.nodes[0], sent, read };
+  }
+
+  test('a record that a list has brought is read by its global id, or by its service id below its activity, without a request', async () => {
+    const { article, attendee, sent, read } = await clientWithPage();
+    for (const id of [article.id, article.id.split(':')[2]])
+      expect((await read(`activity(id: "1001") { id article(id: "${id}") { id title } }`)).activity.article).toEqual(article);
+    const byServiceId = `by: { id: "${attendee.serviceId}" }`;
+    for (const lookup of [`by: { id: "${attendee.id}" }`, `${byServiceId}, activityId: "1001"`])
+      expect((await read(`attendee(${lookup}) { id name }`)).attendee.id).toBe(attendee.id);
+    expect((await read(`activity(id: "1001") { id attendee(${byServiceId}) { id name } }`)).activity.attendee.id).toBe(attendee.id);
     expect(sent).toHaveLength(1);
   });
 
   test('a record of another activity, one that is not in the cache, and fields that it lacks are requested', async () => {
-    const { apollo, sent } = client(typePolicies);
-    const article = (await apollo.query({ query: page })).data.activity.articles.items[0].id;
-    const other = await apollo.query({ query: gql(`{ activity(id: "1002") { id article(id: "${article}") { id title } } }`) as Untyped });
-    expect(other.data.activity.article).toBeNull();
-    await apollo.query({ query: gql(`{ activity(id: "1001") { id article(id: "${article}") { id author } } }`) as Untyped });
-    await apollo.query({ query: gql('{ attendee(by: { id: "attendee:1001:700009" }) { id } }') as Untyped });
+    const { article, sent, read } = await clientWithPage();
+    expect((await read(`activity(id: "1002") { id article(id: "${article.id}") { id title } }`)).activity.article).toBeNull();
+    await read(`activity(id: "1001") { id article(id: "${article.id}") { id author } }`);
+    await read('attendee(by: { id: "attendee:1001:700009" }) { id }');
     expect(sent).toHaveLength(4);
   });
 });
@@ -203,7 +213,7 @@ describe('objects without id', () => {
       .filter((type) => isObjectType(type))
       .filter(({ name }) => !name.startsWith('__'));
     const policies = withTypePrefix(prefix);
-    const rows: Record<string, { merge?: unknown; fields?: Record<string, unknown> }> = policies.typePolicies;
+    const rows: Record<string, any> = policies.typePolicies;
     expect([...Object.keys(rows), ...Object.entries(policies.possibleTypes).flat(2)].filter((name) => types[name] === undefined)).toEqual(
       [],
     );
@@ -217,17 +227,15 @@ describe('objects without id', () => {
       return { __typename: type.name, ...Object.fromEntries(fields) };
     };
     const losing = objects.flatMap((type) =>
-      Object.entries(rows[type.name]?.fields ?? {}).flatMap(([field, row]) => {
+      Object.entries<any>(rows[type.name]?.fields ?? {}).flatMap(([field, { merge }]) => {
         if (!isListType(getNullableType(type.getFields()[field]!.type))) return [];
-        const { merge } = row as { merge: (older: unknown, newer: unknown) => unknown };
         const item = stored(getNamedType(type.getFields()[field]!.type) as GraphQLObjectType);
         const isKept = Object.keys(item).some((left) => {
           const { [left]: _omitted, ...rest } = item;
-          return left !== '__typename' && left in ((merge([item], [rest]) as Record<string, unknown>[])[0] ?? {});
+          return left !== '__typename' && left in merge([item], [rest])[0];
         });
         // An item of one field has none to lose.
-        const isLosing = Object.keys(item).length > 2 && !isKept;
-        return isLosing ? [`${type.name}.${field}`] : [];
+        return Object.keys(item).length > 2 && !isKept ? [`${type.name}.${field}`] : [];
       }),
     );
     expect(losing).toEqual([]);
@@ -243,11 +251,6 @@ describe('objects without id', () => {
   });
 
   test.each([
-    [
-      'review',
-      'attendee(by: { id: "700001" }) { id review { state } }',
-      'attendee(by: { id: "700001" }) { id review { comment enabled } }',
-    ],
     [
       'interval',
       'activity { id schedule { days { date items { id interval { start } } } } }',
@@ -278,15 +281,9 @@ describe('objects without id', () => {
     }
     // Queries that overwrite each other are sent again immediately.
     await new Promise((resolve) => setTimeout(resolve, 150));
-    const states = watched.map((view) => view.getCurrentResult()).map(({ dataState, loading }) => [dataState, loading]);
+    const states = watched.map((view) => view.getCurrentResult().dataState);
     for (const stop of stops) stop.unsubscribe();
-    expect({ states, requests: sent.length }).toEqual({
-      states: [
-        ['complete', false],
-        ['complete', false],
-      ],
-      requests: 2,
-    });
+    expect([...states, sent.length]).toEqual(['complete', 'complete', 2]);
   });
 
   describe('a newer list replaces the items', () => {
@@ -297,9 +294,8 @@ describe('objects without id', () => {
         const query = gql(`query { activity { id formFields { ${fields} } } }`);
         cache.writeQuery({ query, data: { activity: { __typename: 'Activity', id: '1', formFields } } });
       }
-      return (cache.extract() as unknown as { 'Activity:1': { formFields: Record<string, unknown>[] } })['Activity:1'].formFields.map(
-        ({ __typename, ...item }) => item,
-      );
+      const { formFields } = (cache.extract() as any)['Activity:1'];
+      return formFields.map(({ __typename, ...item }: any) => item);
     }
     const [a, b] = [
       { name: 'a', label: 'A' },
