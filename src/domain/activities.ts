@@ -14,12 +14,13 @@ import { Attendees, type AttendeeDependencies } from './attendees/attendees.js';
 import { BoundEndpoints } from './bound-endpoints.js';
 import { Categories } from './categories.js';
 import type { CheckInAttendees, CheckInFeeds, ReceivedCheckIn } from './check-ins.js';
+import { EntityList } from './record-lists.js';
 import { FormFields } from './registration/form-fields.js';
 import { Registrations } from './registration/registrations.js';
 import { ScheduleItems } from './schedule-items.js';
 import { SsoLogins } from './sso-logins.js';
 import { GoodsItems, type StockFeeds, type StockStream } from './stock.js';
-import { EntityList, type OperationUpstream } from './upstream.js';
+import { type OperationUpstream } from './upstream.js';
 
 /**
  * One activity for one GraphQL operation: all reads and writes of its records. Only `Activities` creates one, and only for a caller who

@@ -4,7 +4,8 @@ import type { Category } from '../records/category.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { listCategories } from '../service/endpoints.js';
 import { recordsGroupedBy, recordsById, valueOr } from './record-lists.js';
-import { EntityList, type OperationUpstream } from './upstream.js';
+import { EntityList } from './record-lists.js';
+import { type OperationUpstream } from './upstream.js';
 
 /**
  * The article categories of one activity for one GraphQL operation (§4.8).

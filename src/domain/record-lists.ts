@@ -62,3 +62,33 @@ export async function recordsById<T extends { readonly serviceId: ServiceId }>(r
   });
   return byId;
 }
+
+/**
+ * The records with ids of one reply, for one GraphQL operation: the tickets, for example. It is read once, at the first call of a method.
+ */
+export class EntityList<T extends { readonly serviceId: ServiceId }, Reply = readonly T[]> {
+  /** The reply; undefined until it is read. */
+  protected reply: Promise<Reply> | undefined;
+  #byId: Promise<ReadonlyMap<ServiceId, T>> | undefined;
+
+  /** @param recordsIn returns the records of a reply. Omitted: the reply is the list of them */
+  constructor(
+    private readonly readReply: () => Promise<Reply>,
+    private readonly recordsIn: (reply: Reply) => Iterable<T> = (reply) => reply as Iterable<T>,
+  ) {}
+
+  /** Returns the whole reply. @throws UpstreamError */
+  read(): Promise<Reply> {
+    return (this.reply ??= this.readReply());
+  }
+
+  /** Returns a record, or null if the reply does not contain it. @throws UpstreamError */
+  async byId(id: ServiceId): Promise<T | null> {
+    return (await this.indexed()).get(id) ?? null;
+  }
+
+  /** Returns the records of the reply by id. @throws UpstreamError */
+  protected indexed(): Promise<ReadonlyMap<ServiceId, T>> {
+    return (this.#byId ??= this.read().then((reply) => recordsById(this.recordsIn(reply))));
+  }
+}

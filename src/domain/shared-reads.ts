@@ -11,7 +11,8 @@ import { CancelledError, UpstreamError, UpstreamRejectedError } from '../records
 import type { ActivityId } from '../records/ids.js';
 import { type Call, replySizeOf } from '../service/call.js';
 import type { Endpoint } from '../service/endpoints.js';
-import type { EndpointReader, ReadGenerations, ReadingOperation } from './upstream.js';
+import type { ReadGenerations } from './read-generations.js';
+import type { EndpointReader, ReadingOperation } from './upstream.js';
 
 /**
  * The key of a read: equal for reads of the same endpoint and activity with the same input. An input without members is the same as none.

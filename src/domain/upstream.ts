@@ -1,18 +1,15 @@
-/*
- * The event service as one GraphQL operation uses it: its reads and writes, counted; lists that it reads once; and from when on reads see a write.
- * How operations share reads is in shared-reads.ts.
- */
+/* The event service as one GraphQL operation uses it: its reads and writes, counted. How operations share reads is in shared-reads.ts. */
 
 import { setMaxListeners } from 'node:events';
 import type { CancelSignal } from '../primitives/cancellation.js';
 import type { Secret } from '../primitives/secret.js';
 import type { WaitBudget } from '../primitives/waiting.js';
 import { QueryTooComplexError, UpstreamRejectedError } from '../records/errors.js';
-import type { ActivityId, ServiceId } from '../records/ids.js';
+import type { ActivityId } from '../records/ids.js';
 import type { Call } from '../service/call.js';
 import type { Endpoint, RepeatableBy } from '../service/endpoints.js';
 import type { WritePermit } from '../service/transport/exchange.js';
-import { recordsById } from './record-lists.js';
+import type { ReadGenerations } from './read-generations.js';
 
 /**
  * The access to the service that all GraphQL operations of a process share. A read goes through `reader`: ContentCache (unless CACHE_TTL is
@@ -231,68 +228,5 @@ export class UpstreamUsage {
   report() {
     const { attempts, coalesced, cached } = this;
     return attempts + coalesced + cached === 0 ? undefined : { calls: attempts, coalesced, cached, ms: Math.round(this.#waitedMs) };
-  }
-}
-
-/**
- * The records with ids of one reply, for one GraphQL operation: the tickets, for example. It is read once, at the first call of a method.
- */
-export class EntityList<T extends { readonly serviceId: ServiceId }, Reply = readonly T[]> {
-  /** The reply; undefined until it is read. */
-  protected reply: Promise<Reply> | undefined;
-  #byId: Promise<ReadonlyMap<ServiceId, T>> | undefined;
-
-  /** @param recordsIn returns the records of a reply. Omitted: the reply is the list of them */
-  constructor(
-    private readonly readReply: () => Promise<Reply>,
-    private readonly recordsIn: (reply: Reply) => Iterable<T> = (reply) => reply as Iterable<T>,
-  ) {}
-
-  /** Returns the whole reply. @throws UpstreamError */
-  read(): Promise<Reply> {
-    return (this.reply ??= this.readReply());
-  }
-
-  /** Returns a record, or null if the reply does not contain it. @throws UpstreamError */
-  async byId(id: ServiceId): Promise<T | null> {
-    return (await this.indexed()).get(id) ?? null;
-  }
-
-  /** Returns the records of the reply by id. @throws UpstreamError */
-  protected indexed(): Promise<ReadonlyMap<ServiceId, T>> {
-    return (this.#byId ??= this.read().then((reply) => recordsById(this.recordsIn(reply))));
-  }
-}
-
-/**
- * Which reads may share a call or an execution: those of one generation. The next generation of an activity begins when its
- * records may have changed: when a write has ended, whatever its outcome; when a pushed check-in arrives for subscribers of this
- * process; and before a lookup that must see an earlier write. For example:
- *
- *     0 ms     A reads the list of attendees: a call, which takes 80 ms
- *     10 ms    B reads the same list, and shares the call
- *     50 ms    a registration of B ends: the next generation
- *     60 ms    B reads the list: a call of its own. The reply to the first one may lack the new attendee
- *
- * Each process counts for itself: reads in other workers and replicas may still share a call that began before the write.
- * Content from the cache is as old as before.
- */
-export class ReadGenerations {
-  readonly #byActivity = new Map<ActivityId, number>();
-  #latest = 0;
-
-  /** The generation that began last in any activity: for what reads several of them. */
-  get latest(): number {
-    return this.#latest;
-  }
-
-  /** The generation in which reads of an activity begin now. */
-  ofActivity(activityId: ActivityId): number {
-    return this.#byActivity.get(activityId) ?? 0;
-  }
-
-  beginNext(activityId: ActivityId): void {
-    this.#latest += 1;
-    this.#byActivity.set(activityId, this.#latest);
   }
 }

@@ -221,7 +221,8 @@ export class AttendeeDetail extends extended(Attendee, detailTable) {
 }
 
 /**
- * An attendee in the result of a bound operation. The interface documents some fields for the detail endpoint only; this record may have them or not.
+ * An attendee in the result of a bound operation. The interface documents some fields for the detail endpoint only; this record may have
+ * them or not.
  */
 export class BoundAttendee extends AttendeeDetail {
   override has(field: DetailField): this is AttendeeDetail {

@@ -78,7 +78,7 @@ export class BadInputError extends EventGraphError {
 
 /**
  * An operation exceeds a limit. `limit` is the name of the setting, `actual` what was counted: of tokens, fields, bytes and the calls of an
- * execution, as many as exceed the limit; of planned calls and cost, their upper bound, or a part of it that is far beyond the limit; of
+ * execution, as many as exceed the limit; of planned calls and cost, the number computed before, or a part of it that is far beyond the limit; of
  * anything else, all.
  */
 export class QueryTooComplexError extends EventGraphError {

@@ -1,7 +1,8 @@
 /* The life of an entry of the cache: fresh, stale, expired. */
 
+import { ReadGenerations } from '../../src/domain/read-generations.js';
 import { cacheBytes, cacheCapacity, CoalescedReads, ContentCache } from '../../src/domain/shared-reads.js';
-import { type EndpointReader, ReadGenerations, UpstreamUsage } from '../../src/domain/upstream.js';
+import { type EndpointReader, UpstreamUsage } from '../../src/domain/upstream.js';
 import { Cancellation } from '../../src/primitives/cancellation.js';
 import { contentKinds, type ContentKind } from '../../src/records/content-kind.js';
 import { CancelledError, UpstreamRejectedError, UpstreamUnavailableError } from '../../src/records/errors.js';

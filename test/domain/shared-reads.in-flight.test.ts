@@ -1,7 +1,8 @@
 /* How equal reads in flight share one call and its cancellation. */
 
+import { ReadGenerations } from '../../src/domain/read-generations.js';
 import { readKey, CoalescedReads } from '../../src/domain/shared-reads.js';
-import { ReadGenerations, UpstreamUsage } from '../../src/domain/upstream.js';
+import { UpstreamUsage } from '../../src/domain/upstream.js';
 import type { CancelSignal } from '../../src/primitives/cancellation.js';
 import { CancelledError } from '../../src/records/errors.js';
 import type { ActivityId, ServiceId } from '../../src/records/ids.js';

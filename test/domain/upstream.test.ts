@@ -1,6 +1,7 @@
 /* What an operation's own reads and writes do to later reads. */
 
-import { OperationUpstream, type ServiceAccess, ReadGenerations } from '../../src/domain/upstream.js';
+import { ReadGenerations } from '../../src/domain/read-generations.js';
+import { OperationUpstream, type ServiceAccess } from '../../src/domain/upstream.js';
 import type { ActivityId } from '../../src/records/ids.js';
 import type { Call } from '../../src/service/call.js';
 import { addAttendees } from '../../src/service/endpoints.js';

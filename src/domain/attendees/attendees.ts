@@ -38,8 +38,8 @@ interface KnownAttendees {
 
 /**
  * Reads the attendees of one activity for one GraphQL operation (§4.3, §4.4). `byId` reads one through the list, whose calls are shared.
- * `detailById` reads one from the detail endpoint, which alone returns some fields. `detailBy` looks one up by a mobile number, an e-mail address or an
- * open id. `ofCaller` reads the attendee that the caller is, who may see no other.
+ * `detailById` reads one from the detail endpoint, which alone returns some fields. `detailBy` looks one up by a mobile number, an e-mail
+ * address or an open id. `ofCaller` reads the attendee that the caller is, who may see no other.
  */
 export class Attendees implements AttendeeReader {
   #known: KnownAttendees | undefined;

@@ -1,5 +1,5 @@
 /*
- * The cost of an operation, computed before it is executed. It is an upper bound that a reader can compute by hand:
+ * The cost of an operation, computed before it is executed. A reader can compute it by hand:
  *
  *     { activity(id: "1001") { attendees(first: 20) { nodes { points customFields { value } } } formFields { label } } }
  *

@@ -47,7 +47,7 @@ export interface LookUpReads {
   /** The kind of the records that ids without one name. Attendees of one activity take a call for each page of ids. */
   readonly lookUp: 'attendee' | 'activity';
   /**
-   * The path of the ids. Without a value there, one record is read by another key. Omitted: all activities that are served to the caller.
+   * The path of the ids. Without a value there, one record is read by another key, or is the default activity. Omitted: all activities that are served to the caller.
    */
   readonly by?: string;
   /** The path of the activity of ids that name none. Omitted: that of the object, which in the root types is the default one. */

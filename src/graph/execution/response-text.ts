@@ -154,11 +154,16 @@ export class JsonText {
 
   /** The number of the members of the data; 0 unless all of them are null. */
   get nullMembers(): number {
-    const text = this.value.toString('latin1');
+    const { value } = this;
+    // Names contain no colon, and only null begins with this letter.
+    if (value[value.indexOf(colon) + 1] !== letterN) return 0;
+    const text = value.toString('latin1');
     return onlyNulls.test(text) ? text.split(':').length - 1 : 0;
   }
 }
 
+const colon = 0x3a;
+const letterN = 0x6e;
 const onlyNulls = /^\{(?:"\w+":null,?)*\}$/;
 
 export function responseTooLarge(maximum: number, actual: number): GraphQLError {

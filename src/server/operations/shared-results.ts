@@ -63,7 +63,7 @@ interface RunningExecution {
  * - **Each request** keeps its own checks and records: docs/decisions/0022-equal-queries-share-an-execution.md.
  * - **Counts**: each request records the reads of personal data, and what it was denied. Calls that it did not make count as coalesced or
  *   cached, and the rate limit does not reserve them.
- * - **After a write** has ended, queries share no execution that began before it (`ReadGenerations` in domain/upstream.ts).
+ * - **After a write** has ended, queries share no execution that began before it (`ReadGenerations` in domain/read-generations.ts).
  * - **Cancelled**: one that waits and is cancelled stops waiting. If phone 1 disconnects, its execution goes on for the others, and ends when
  *   the last of them has left. If it ends by `REQUEST_TIMEOUT_MS` of phone 1, phone 2 is executed for the others.
  */

@@ -1,6 +1,6 @@
 /*
- * An exchange with the service: the request, the context of its call, and the reply; facts of the reply for errors; how a call ends early; and the exchange
- * itself, over undici's pool of connections, whatever the content coding of the reply.
+ * An exchange with the service: the request, the context of its call, and the reply; facts of the reply for errors; how a call ends early;
+ * and the exchange itself, over undici's pool of connections, whatever the content coding of the reply.
  */
 
 import type { Socket } from 'node:net';

@@ -1,10 +1,11 @@
 /* What is stored of a registration. Its idempotency key is tested in test/domain/at-most-once, its faults in test/faults. */
 
 import { AtMostOnceWrites } from '../../../src/domain/at-most-once/at-most-once-writes.js';
+import { ReadGenerations } from '../../../src/domain/read-generations.js';
 import { FormFields } from '../../../src/domain/registration/form-fields.js';
 import { Registrations } from '../../../src/domain/registration/registrations.js';
 import { CoalescedReads } from '../../../src/domain/shared-reads.js';
-import { OperationUpstream, ReadGenerations } from '../../../src/domain/upstream.js';
+import { OperationUpstream } from '../../../src/domain/upstream.js';
 import { Cancellation } from '../../../src/primitives/cancellation.js';
 import { QueryTooComplexError } from '../../../src/records/errors.js';
 import type { Call } from '../../../src/service/call.js';
