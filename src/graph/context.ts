@@ -81,7 +81,7 @@ export class GraphContext {
     return activity;
   }
 
-  /** The generation in which reads begin now: domain/upstream.ts. */
+  /** The generation that began last in any activity, because a query may read several: domain/read-generations.ts. */
   readGeneration(): number {
     return this.shared.service.generations.latest;
   }

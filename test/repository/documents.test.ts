@@ -29,6 +29,10 @@ function anchorOf(heading: string): string {
 
 const headingsOf = (path: string): string[] => [...proseOf(path).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!);
 
+test('every block of code begins on the line after its fence: what follows the language is not shown', () => {
+  expect(documents.filter((path) => /^ *```\S+ +\S/m.test(textOf(path)))).toEqual([]);
+});
+
 test('every link leads to a file of the repository, and to a heading in it', () => {
   const dead = documents.flatMap((path) =>
     [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)]
