@@ -111,7 +111,7 @@ export type ValuePlan = { readonly nonNull: boolean } & (
 type ErrorLocation = Pick<GraphQLError, 'nodes' | 'source' | 'positions' | 'locations'>;
 
 /**
- * Returns the location of nodes as graphql-js finds it. Whoever keeps it does not keep an error: the stack trace of an error refers to the
+ * Returns the location of nodes as graphql-js finds it. It keeps no error: the stack trace of an error refers to the
  * execution that made it, and so to the response and the caller.
  */
 export function locationOf(nodes: readonly ASTNode[]): ErrorLocation {
