@@ -3,8 +3,7 @@
 import type { Category } from '../records/category.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import { listCategories } from '../service/endpoints.js';
-import { recordsGroupedBy, recordsById, valueOr } from './record-lists.js';
-import { EntityList } from './record-lists.js';
+import { EntityList, recordsGroupedBy, recordsById, valueOr } from './record-lists.js';
 import { type OperationUpstream } from './upstream.js';
 
 /**

@@ -3,8 +3,7 @@
 import type { ActivityId } from '../records/ids.js';
 import { Schedule, type ScheduleDay, type ScheduleItem } from '../records/schedule.js';
 import { listSchedule } from '../service/endpoints.js';
-import { valueOr } from './record-lists.js';
-import { EntityList } from './record-lists.js';
+import { EntityList, valueOr } from './record-lists.js';
 import { type OperationUpstream } from './upstream.js';
 
 /** The schedule of one activity for one GraphQL operation (§4.6). Its records are the items of any depth. */

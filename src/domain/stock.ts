@@ -7,8 +7,7 @@ import { fieldNames } from '../records/display.js';
 import type { ActivityId, ServiceId } from '../records/ids.js';
 import type { Goods, StockItem, StockKind } from '../records/stock.js';
 import { listGoods, listTickets } from '../service/endpoints.js';
-import { idOrNull, valueOr, visitInSlices } from './record-lists.js';
-import { EntityList } from './record-lists.js';
+import { EntityList, idOrNull, valueOr, visitInSlices } from './record-lists.js';
 import { type OperationUpstream, type EndpointReader, UpstreamUsage } from './upstream.js';
 
 /** The goods of one activity for one GraphQL operation (§4.10). The whole list is read once, and so are the goods with an id. */

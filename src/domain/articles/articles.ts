@@ -4,8 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Article, ArticleList } from '../../records/article.js';
 import type { ActivityId, ServiceId } from '../../records/ids.js';
 import { listArticles } from '../../service/endpoints.js';
-import { recordsGroupedBy } from '../record-lists.js';
-import { EntityList } from '../record-lists.js';
+import { EntityList, recordsGroupedBy } from '../record-lists.js';
 import { type OperationUpstream } from '../upstream.js';
 
 /** The articles of one activity for one GraphQL operation (§4.7). */
