@@ -6,7 +6,7 @@ import { badSetting } from '../config/environment.js';
 import { expectedSignerModule } from '../config/library-options.js';
 import { ReadGenerations } from '../domain/read-generations.js';
 import { CoalescedReads } from '../domain/shared-reads.js';
-import { type ServiceAccess } from '../domain/upstream.js';
+import type { ServiceAccess } from '../domain/upstream.js';
 import { Secret } from '../primitives/secret.js';
 import type { SpanTracer } from '../primitives/span.js';
 import { TokenBucket } from '../primitives/token-bucket.js';

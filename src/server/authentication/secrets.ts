@@ -3,9 +3,6 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../primitives/secret.js';
 
-/** Returns the SHA-256 of a secret's text, in hex. */
-export const sha256Of = (text: string): string => digest('sha256', text);
-
 /**
  * Returns a function that finds the index of the hash that a text has; -1 if it has none of them. The hashes are SHA-256 in hex, lower case.
  *
@@ -19,7 +16,7 @@ export function createFindByHash(hashes: readonly string[]): (text: string) => n
   return (text) => {
     const known = found.get(text);
     if (known !== undefined) return known;
-    const hash = Buffer.from(sha256Of(text));
+    const hash = Buffer.from(digest('sha256', text));
     let index = -1;
     // All are compared, even after a match: the duration must not depend on which one matches, or how much of it.
     for (const [at, each] of buffers.entries()) if (timingSafeEqual(each, hash)) index = at;
@@ -30,6 +27,6 @@ export function createFindByHash(hashes: readonly string[]): (text: string) => n
 
 /** Returns a function from a text to whether it is one of the secrets. */
 export function createIsSecret(secrets: readonly Secret[]): (text: string) => boolean {
-  const find = createFindByHash(secrets.map((secret) => sha256Of(secret.reveal())));
+  const find = createFindByHash(secrets.map((secret) => digest('sha256', secret.reveal())));
   return (text) => find(text) !== -1;
 }

@@ -1,5 +1,6 @@
 /* Tokens of an issuer (JWT): verified with its published keys, and read as callers. */
 
+import { hash as digest } from 'node:crypto';
 import {
   createLocalJWKSet,
   errors,
@@ -17,7 +18,6 @@ import { ThrottledLines } from '../../primitives/throttled-lines.js';
 import { systemCode } from '../../records/attempt-outcome.js';
 import { type Caller, type Scope, normalIdentity, type IdentityKind } from '../../records/caller.js';
 import { parseActivityId, type ActivityId } from '../../records/ids.js';
-import { sha256Of } from './secrets.js';
 
 /** The issuer whose JSON Web Tokens are accepted. */
 export type TokenSettings = NonNullable<Config['auth']['jwt']>;
@@ -127,7 +127,7 @@ function scopesIn({ scope, scp }: JWTPayload): readonly unknown[] {
  */
 export function subjectName(subject: string, takenNames: ReadonlySet<string>): string {
   const plain = /^[\x21-\x7d]{1,64}$/.test(subject) && !/@|\d(?:[^A-Za-z\d]*\d){7}/.test(subject) && !takenNames.has(subject);
-  return plain ? subject : `subject~${sha256Of(subject).slice(0, 24)}`;
+  return plain ? subject : `subject~${digest('sha256', subject).slice(0, 24)}`;
 }
 
 /** If an issuer does not verify addresses and numbers, a user can enter another person's. */
